@@ -91,7 +91,7 @@ const findInTemporary = () =>
     .flatMap((name) => (/^(tandem-start-|claude)/.test(name) ? findSecret(path.join(os.tmpdir(), name)) : []));
 
 describeEachVersion("%s", (version) => {
-  it("gives a secret to a program in its environment and to an address in a header, and leaves it nowhere else", async () => {
+  it("passes a secret only in a program's environment or an address's header", async () => {
     world.scripts.set("use both", [
       tool("mcp__vault__peek"),
       tool("mcp__web__greet"),

@@ -110,7 +110,7 @@ describeEachVersion("claude %s in another place", (version) => {
         );
   });
 
-  it("gives a session of the API a relay, over which a turn survives three cut connections, with every word once", {
+  it("runs a turn over a relay that survives three lost connections without repeating a word", {
     timeout: 120_000,
   }, async () => {
     world.scripts.set("hello", [{ blocks: [{ text: words, chunk: 8, everyMs: 4 }] }]);

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 // The older versions end such a turn with an error: 2.0.77 and 2.1.50 change the model for Opus only, and 2.1.50 fails
 // at it.
-it("goes on with the fallback model while the other one is overloaded, says so, and names the model in use", async () => {
+it("continues with the fallback model during an overload, and names the model in use", async () => {
   conversation = await startConversation(world, currentCli, {
     launch: { model: overloaded, fallbackModel: spare },
     logger: silentLogger,

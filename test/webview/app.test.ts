@@ -56,7 +56,7 @@ it("shows suggestions that fit better by now, but not in place of the one under 
   screen.getByRole("button", { name: "Try: changes" });
 });
 
-it("sends nothing that is blank, and a start with one click, after which the cursor is in the field", () => {
+it("sends no blank message, and a suggested one by one click, which focuses the field", () => {
   const { host, type, key, click, field } = open();
   type("  \n ");
   key({ key: "Enter" });
@@ -69,7 +69,7 @@ it("sends nothing that is blank, and a start with one click, after which the cur
   expect(document.activeElement).toBe(field());
 });
 
-it("stops with the button and with Escape, only while a turn runs or a message waits for the start", () => {
+it("stops by button and Escape only while a turn runs or a message waits", () => {
   const { host, key, click, chat } = open();
   key({ key: "Escape" });
   expect(host.sent).toEqual([]);
@@ -247,7 +247,7 @@ it("goes to a place that is fetched, though the thread grows meanwhile", () => {
   expect([chat.main.items.map(({ id }) => id), chat.thread.isFollowing]).toEqual([["old"], false]);
 });
 
-it("shows what it holds where the composer cannot be drawn, and the composer again as soon as it can", () => {
+it("shows the composer's raw content while it can't be drawn, and then the composer", () => {
   const complained = vi.spyOn(console, "error").mockImplementation(() => {});
   const { chat } = open();
   const attachments = (value: unknown) =>

@@ -61,7 +61,7 @@ it("leaves an information there while the user points at it or has the focus in 
   expect(answers()).toHaveLength(1);
 });
 
-it("gives the focus back to the message when the user closes a banner, and leaves it when time does", () => {
+it("returns the focus to the message only when the user closes a banner", () => {
   const { chat, click } = show([
     { id: 1, kind: "information", text: "Done", buttons: [] },
     { id: 2, kind: "warning", text: "Wrong", buttons: [] },

@@ -57,7 +57,7 @@ const keyOn = (target: EventTarget, init: KeyboardEventInit, timeStamp = perform
 };
 const decisions = (host: { sent: readonly { type: string }[] }) => host.sent.filter(({ type }) => type === "decide");
 
-it("opens the field for feedback by a key, from an empty message or the card, and sends it with Enter", () => {
+it("opens the feedback field by a key from an empty message or the card", () => {
   const { host, message, type } = open({ requests: [permission] });
   const feedbackKey = { key: "Backspace", ctrlKey: true, shiftKey: true };
   const field = () => screen.queryByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
@@ -76,7 +76,7 @@ it("opens the field for feedback by a key, from an empty message or the card, an
   expect(decisions(host)).toMatchObject([{ decision: { kind: "deny", feedback: "Use the other file" } }]);
 });
 
-it("shows the choices of Allow always by a key, and takes the chosen one with Enter after half a second", () => {
+it("shows the choices of Allow always by a key, and decides by Enter", () => {
   const { host, message } = open({ requests: [permission] });
   message.focus();
   wait();
@@ -93,7 +93,7 @@ it("shows the choices of Allow always by a key, and takes the chosen one with En
   expect(decisions(host)).toMatchObject([{ decision: { kind: "allowAlways" } }]);
 });
 
-it("is allowed and denied by keys from an empty message or the card, under the rule of half a second", () => {
+it("allows and denies by keys from an empty message or the card, after a delay", () => {
   const { host, message, type } = open({ requests: [permission] });
   message.focus();
   const ctrlEnter = { key: "Enter", ctrlKey: true };

@@ -8,7 +8,7 @@ import { open, paintMs, permission, useFakePage, wait } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";
 
 useFakePage();
-it("keeps what is half typed on a card while another conversation is shown, and when the request is asked anew", async () => {
+it("keeps a half-filled card while another conversation is shown, and for a repeated request", async () => {
   const { chat, choose } = open({ requests: [permission] });
   wait();
   await choose("More ways to deny", "Deny with feedback…");
@@ -192,7 +192,7 @@ it("shows a menu only with entries, and applies the half second to Deny and stop
   expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "deny", isStopping: true } });
 });
 
-it("allows several of a kind at once, each of them read whole, and none that came or changed meanwhile", () => {
+it("allows several fully shown requests of a kind, and none that came or changed meanwhile", () => {
   const others = [
     { ...permission, id: "r2", toolId: "t2", revision: 4, subject: "ls", body: "ls" },
     {
@@ -276,7 +276,7 @@ it("says of each of several edits what its lines do not show", () => {
   ).toHaveLength(2);
 });
 
-it("shows another request in front when its user asks for it, and the oldest again when it is gone", () => {
+it("shows the selected request in front, and the oldest again when that is gone", () => {
   const second = { ...permission, id: "r2", toolId: "t2", revision: 4, subject: "ls", body: "ls" };
   const { chat, click } = open({ requests: [permission, second] });
   const shown = () => screen.getByRole("group", { name: /^Permission: / }).getAttribute("aria-label");
@@ -293,7 +293,7 @@ it("shows another request in front when its user asks for it, and the oldest aga
   expect(shown()).toBe("Permission: Bash npm test");
 });
 
-it("has the focus and takes no click that was under way when the buttons of a plan come back", async () => {
+it("has the focus, and ignores a click in progress, when a plan's buttons return", async () => {
   const { host, click } = open({
     requests: [
       { kind: "plan", id: "p", toolId: "t", revision: 1, text: "Do it", plan: "Do it", isEdited: false, notes: [] },
@@ -341,7 +341,7 @@ it.each([
   screen.getByText("Approve, accept edits");
 });
 
-it("has room for the answers to a plan in one row of 400 pixels: its document opens from the title", () => {
+it("fits the answers to a plan into one row of 400 pixels", () => {
   const { host, click } = open({
     requests: [
       { kind: "plan", id: "p", toolId: "t", revision: 1, text: "Do it", plan: "Do it", isEdited: false, notes: [] },

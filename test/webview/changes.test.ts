@@ -67,7 +67,7 @@ it("says that changes by commands are unknown, beside the edits and alone", asyn
   expect(screen.getByRole("button", { name: "Changes by commands unknown" })).toBeTruthy();
 });
 
-it("unfolds a file to its hunks and reverts one as it was shown, and asks again when the file changed", async () => {
+it("unfolds a file, reverts a shown hunk, and asks again after a change", async () => {
   const host = new FakeHost();
   const chats: ChatState[] = [];
   const files = [file("a.ts"), file("gone.ts", { state: "deleted" }), file("logo.png", { state: "opaque" })];

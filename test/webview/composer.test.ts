@@ -131,7 +131,7 @@ it("has the cursor in the field once its button sent what was there", () => {
   expect(document.activeElement).toBe(message);
 });
 
-it("sends nothing that begins as a line for the terminal and has others below it, and says what to do", () => {
+it("refuses a message that begins with a terminal line and continues below, with a hint", () => {
   const { host, message, type, key } = open();
   type("!npm test\nand tell me why");
   key({ key: "Enter" });

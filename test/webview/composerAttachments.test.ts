@@ -75,7 +75,7 @@ it("sends what is attached with its prompt, without words too, and takes one out
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "", attachments: ["a1"] });
 });
 
-it("hands over what was dropped, and says in place what of it is not mentioned, until the next prompt", () => {
+it("hands over dropped files, and names those that it can't mention until the next prompt", () => {
   const { host, chat, message, type, key } = open();
   const drop = (list: string) => {
     const dataTransfer = {
@@ -213,7 +213,7 @@ it("attaches no more than goes with one prompt, and says so", () => {
   expect(screen.getByRole("alert").textContent).toContain("a.log was not attached");
 });
 
-it("says which file Send waits for, and keeps what was read for the conversation that it was chosen for", async () => {
+it("names the file that Send waits for, and keeps it for its conversation", async () => {
   const { host, chat } = open();
   let finish = (_read: AttachmentContent): void => {};
   const done = chat.draftAttachments.attach([log], () => new Promise((resolve) => (finish = resolve)));

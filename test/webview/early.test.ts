@@ -61,7 +61,7 @@ it("asks for the conversation at once, and hands over earlier messages one by on
   expect(heard).toEqual(["snapshot", "drawn", "focusComposer", "drawn", "openFind", "drawn", "copySelection"]);
 });
 
-it("says why the host could not start, and leaves what was written and sent where it can be copied", () => {
+it("says why the host didn't start, and leaves written and sent text for copying", () => {
   const alert = document.querySelector<HTMLElement>("[role=alert]");
   field.value = "one";
   press("Enter");

@@ -47,7 +47,7 @@ it("folds calls that only looked and went well, and keeps everything else apart"
 const tasks = (id: string, more: Partial<ToolItem> = {}) =>
   call(id, { tool: "TaskUpdate", toolKind: "tasks", subject: id, ...more });
 
-it("folds changes of the task list into one row of their own, and says how far the list is", () => {
+it("folds changes of the task list into one row with its progress", () => {
   expect(ids([tasks("a"), text, tasks("b"), tasks("c"), call("d"), call("e"), call("f"), tasks("g")])).toEqual([
     "a",
     "said",

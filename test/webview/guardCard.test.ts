@@ -25,22 +25,17 @@ it.each([
   ["No limit for this turn", /^No limit for this turn/, { kind: "guard", choice: "unlimited" }],
   ["Wrap up", /^Wrap up/, { kind: "guard", choice: "wrapUp" }],
   ["Stop", /^Stop/, { kind: "deny", isStopping: true }],
-])(
-  "shows the limit and the held call, and decides by %s, but by no click that was in progress",
-  (_name, name, decision) => {
-    const { host, click } = open({ requests: [guard(limit)], limits: [time] });
-    // Only on its card.
-    expect(screen.getByRole("meter", { name: "Time of this turn" }).getAttribute("aria-valuetext")).toBe(
-      "10 of 10 min",
-    );
-    expect(screen.getByText("Bash is waiting for you: npm test")).toBeTruthy();
-    click(button(name));
-    expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
-    wait();
-    click(button(name));
-    expect(host.sent.at(-1)).toMatchObject({ type: "decide", decision });
-  },
-);
+])("shows the held call, and decides by %s, but by no click in progress", (_name, name, decision) => {
+  const { host, click } = open({ requests: [guard(limit)], limits: [time] });
+  // Only on its card.
+  expect(screen.getByRole("meter", { name: "Time of this turn" }).getAttribute("aria-valuetext")).toBe("10 of 10 min");
+  expect(screen.getByText("Bash is waiting for you: npm test")).toBeTruthy();
+  click(button(name));
+  expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
+  wait();
+  click(button(name));
+  expect(host.sent.at(-1)).toMatchObject({ type: "decide", decision });
+});
 
 it("shows the error of a call that failed again and again, and sends what to do instead", () => {
   const { host, click } = open({ requests: [guard(failing)] });

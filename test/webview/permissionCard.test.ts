@@ -61,7 +61,7 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
   expect(host.sent.at(-1)).toMatchObject({ step: { kind: "reset" } });
 });
 
-it("edits a command before it is allowed: what is wrong is said, and the new input is asked about", async () => {
+it("edits a command before Allow, names what is wrong, and asks about the new input", async () => {
   const { host, chat, click, choose } = open({
     requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }],
   });

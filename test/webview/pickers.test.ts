@@ -49,7 +49,7 @@ it("says which version a model is, whether it thinks, and the keys", () => {
   expect(title("Thinking: on")).toBe("The model thinks before it replies (Ctrl+K Ctrl+Shift+T)");
 });
 
-it("offers what there is in a menu at the button, the current value marked, and sets what is chosen", async () => {
+it("offers values in a menu, marks the current one, and sets the chosen one", async () => {
   const { host, click } = open({ models, reported: { model: "opus", effort: "high" } });
   click(screen.getByRole("button", { name: "Effort: High" }));
   await tick();

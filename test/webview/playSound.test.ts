@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { playSound } from "../../webview/ui/playSound.ts";
 
-it("makes a sound for what is new, and none for what was long ago or where nothing can be heard", () => {
+it("plays a sound for new events only, and where sounds can be heard", () => {
   const made: string[] = [];
   const part = () => ({
     connect() {},

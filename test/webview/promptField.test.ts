@@ -235,7 +235,7 @@ it("gives another conversation a field of its own, though nothing is written in 
   expect(field().value).toBe("");
 });
 
-it("leaves the focus outside of the page, such as in the Command Palette, when the field is drawn anew", () => {
+it("leaves the focus outside of the page when the field is drawn again", () => {
   const { chat, field } = open();
   field().focus();
   const hasFocus = vi.spyOn(document, "hasFocus").mockReturnValue(false);

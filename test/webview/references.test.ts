@@ -191,7 +191,7 @@ it("tells who asked about a file of that file only, also where it was not there 
   for (const end of ends) end();
 });
 
-it("does not ask for a name that the host does not take: with it the whole batch would be dropped", () => {
+it("leaves out a name that the host would refuse with its whole batch", () => {
   vi.useFakeTimers();
   const asked: (readonly string[])[] = [];
   const places = new PathLookup((paths) => asked.push(paths));
@@ -202,7 +202,7 @@ it("does not ask for a name that the host does not take: with it the whole batch
   vi.useRealTimers();
 });
 
-it("makes a path a link once the host says that it is there, and opens it at its line", async () => {
+it("links a path once the host has found it, and opens it at its line", async () => {
   const host = new FakeHost();
   const items = [
     { kind: "text", id: "a", text: "see `src/a.ts:12`[^n] and $a^2$\n\n[^n]: A note.", isStreaming: false } as const,

@@ -113,7 +113,7 @@ it("offers the way back from all that restored files, also after an interruption
   expect(actions).toEqual([...Array(4).fill("undoRewind"), ...Array(2).fill("redoRewind")]);
 });
 
-it("folds a long message under a fade, with buttons for all of it and for less, and no other message", () => {
+it("folds only a long message, with buttons that show all of it and less", () => {
   const height = vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(function (
     this: HTMLElement,
   ) {

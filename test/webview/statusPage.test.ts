@@ -68,7 +68,7 @@ it("asks for its content as soon as it listens", () => {
   );
 });
 
-it("shows the first rows of the content in its document at once, and the others in the next frame", async () => {
+it("shows the first rows at once, and the others in the next frame", async () => {
   const many = Array.from({ length: 52 }, (_, index) => row(`row ${index}`, "on"));
   const whole: StatusContent = {
     sections: [

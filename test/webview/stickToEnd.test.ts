@@ -99,14 +99,14 @@ it("follows the end after a correction in the next frame, not after a later jump
   expect(state().isFollowing).toBe(false);
 });
 
-it("keeps the end where the page scrolled for a place that had grown, and that shrank before it was told", () => {
+it("follows the end after the page scrolled for a place that shrank again", () => {
   const { size, scrollTo, state } = sticking();
   size.clientHeight = 200;
   scrollTo(570);
   expect(state().isFollowing).toBe(true);
 });
 
-it("lets the reader go up, by wheel while the list grows, too, and takes them back at the end", () => {
+it("stops following when the reader scrolls up, and follows again at the end", () => {
   const { scroller, scrollTo, resize, state } = sticking();
   scroller.dispatchEvent(new Event("wheel"));
   resize({ scrollHeight: 1_200 });
@@ -118,7 +118,7 @@ it("lets the reader go up, by wheel while the list grows, too, and takes them ba
   expect(state()).toEqual(following);
 });
 
-it("takes no button that is pressed in it for a reader who scrolls, but keys and the scroll bar", () => {
+it("counts keys and the scroll bar, but no pressed button, as scrolling", () => {
   for (const [press, isFollowing] of [
     [
       ({ button }: ReturnType<typeof sticking>) => button.dispatchEvent(new Event("pointerdown", { bubbles: true })),

@@ -35,7 +35,7 @@ it("offers by category behind an @ alone, agents last, with the reason where the
   expect(message.value).toBe("@agent-reviewer ");
 });
 
-it("asks for a name in a category that has too many to list, and forgets it with the word", () => {
+it("asks for a name in a long category, and forgets it with the word", () => {
   const { type, key, find, query } = openWithHost();
   type("@");
   key({ key: "ArrowDown" });

@@ -9,7 +9,7 @@ import { file, folder, openWithHost, options } from "./suggestionSetup.ts";
 
 useFakePage();
 
-it("asks the host for mentions, shows what comes for the newest word only, and takes one with a key", () => {
+it("asks the host for mentions of the newest word, and inserts one by key", () => {
   const { host, chat, message, type, key } = open();
   type("see @re");
   const first = host.sent.at(-1);
@@ -128,7 +128,7 @@ it("takes what was chosen, or inserted by the host, for a mention, whatever it l
   expect(listed()).toEqual([]);
 });
 
-it("goes on into a folder with a blank in its name, and takes it itself when it is chosen again", () => {
+it("continues into a folder with a space in its name, and then selects it", () => {
   const { message, type, key, find, query } = openWithHost();
   type("see @my");
   find(folder("my docs/"));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { minifyBundle } from "../../../webview/build/minify.mjs";
 
-it("removes what no code reads of an object, and keeps imports on demand in the form that the host replaces", async () => {
+it("removes unread properties, and keeps dynamic imports in the form that the host replaces", async () => {
   const text = `const texts = { used: () => "read", other: () => "never read" }; import("./chunk-A.js").then(() => console.log(texts.used(), "…"));`;
   const code = await minifyBundle(text, true);
   expect(code).toContain('import("./chunk-A.js")');

@@ -30,7 +30,7 @@ const select = (points: readonly Point[], share = 0, open: readonly string[] = [
     share,
   }).map(({ id }) => id);
 
-it("keeps all points of a conversation that is open or that was used lately, and none of an old one", () => {
+it("keeps the points of open and recently used conversations, and none of old ones", () => {
   const points = [
     point("old", 50),
     point("old", 40),

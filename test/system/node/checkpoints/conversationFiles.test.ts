@@ -249,7 +249,7 @@ it("names the reason for which a folder is not covered, and refuses an unknown c
   ).rejects.toThrow();
 });
 
-it("counts the files that a repository has, and those that are added later, but none that is not on disk", async () => {
+it("counts files of a repository and later ones, but only those on disk", async () => {
   const { place, folder, write } = makeWorkspace({ a: "1", b: "2", c: "3" });
   userGit(folder, "init", "-q");
   userGit(folder, "add", "-A");

@@ -35,7 +35,7 @@ it("lists no rewind whose files could not be staged, and the one before can stil
   expect(await openWindow(place, [folder]).open().list()).toEqual(listed);
 });
 
-it("lists no rewind without its checkpoint in one of two folders, and leaves none while the other is still read", async () => {
+it("lists no rewind that lacks its checkpoint in one of two folders", async () => {
   const many = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`d${at % 7}/f${at}`, `${at}`]));
   const [one, other] = [makeWorkspace(many), makeWorkspace({ "b.txt": "two" })];
   const limits = { maxFiles: 1000 };

@@ -214,7 +214,7 @@ it("takes a folder of a larger repository alone, with the ignore rules above it"
   expect(names(await snapshots.compare(first.id, (await snapshots.take()).id))).toEqual(["new.txt"]);
 });
 
-it("sees a change of the same size in the same moment, and files whose changes git was told to overlook", async () => {
+it("finds changes of the same size and moment, and those that git overlooks", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "b.txt": "two", "c.txt": "six" });
   userGit(folder, "init", "-q");
   userGit(folder, "add", "-A");

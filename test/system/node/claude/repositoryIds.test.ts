@@ -119,7 +119,7 @@ it("asks again about a file that it cannot read when the file has changed", asyn
   for (const id of await ids()) expect(before.map((each) => each.id)).not.toContain(id);
 });
 
-it("asks again about a server whose variables or headers are in a shape that claude may read in another way", async () => {
+it("asks again about a server whose variables or headers claude may read differently", async () => {
   const seen = new Set<string>();
   for (const env of [["A=1"], ["A=2"]]) {
     write(".mcp.json", {

@@ -107,7 +107,7 @@ it("takes all files back where one cannot be written", async () => {
   expect(readTree(folder)).toEqual(before);
 });
 
-it("does not apply a link that leads out of the folder, or anything below a folder that became a link", async () => {
+it("applies no link that leads out, and nothing below a folder that became a link", async () => {
   const { place, folder, isolation, copy } = await begin({ "a.txt": "a", "dir/b.txt": "b" });
   write(place, { "outside/b.txt": "outside" });
   fs.symlinkSync("/etc/passwd", path.join(copy.folder, "absolute"));

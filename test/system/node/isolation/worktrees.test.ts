@@ -154,7 +154,7 @@ it("has no file outside of it or in its git folder that the index of the reposit
   expect(left(place)).toHaveLength(2);
 });
 
-it("contains no link that leads out, tracked or not, writes through none, and lets no commit delete a tracked one", async () => {
+it("contains no link that leads out, and keeps tracked ones from being deleted by commits", async () => {
   const { place, folder, isolation } = begin();
   write(place, { "outside/secret.txt": "s" });
   fs.symlinkSync("../outside", path.join(folder, "out"));

@@ -106,7 +106,7 @@ it("never ends what another window runs, waits for it, and says so when it stays
   expect(await isRunning((await identifyProcess(cli.pid)) as { pid: number; startedAt: string })).toBe(true);
 });
 
-it("names a window that is gone as such where what it left behind cannot be told from somebody else's process", async () => {
+it("names an ended window where its remains may be another process", async () => {
   const clock = new FakeClock();
   const locks = new ProcessLocks(folder, clock);
   const cli = idle("");

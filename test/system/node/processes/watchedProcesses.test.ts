@@ -71,7 +71,7 @@ describe("an extension host of macOS that dies", () => {
     expect(waits).toEqual([1_000, 2_000]);
   });
 
-  it("has the group of its program ended when nobody leads it any more, but not another one of that id", async () => {
+  it("ends the group of its ended program, but no other group of that id", async () => {
     const left = { parent: 1, startedAt: 6_000_000, group: 50 };
     const system = new FakeSystem("darwin", { ...table, 55: left });
     const { watch, tell } = watchOn(system, () => system.processes.delete(50));

@@ -153,7 +153,7 @@ it("reads along with a file: whole lines only, in their order, whatever the piec
   expect(seen).toEqual(["one", "two"]);
 });
 
-it("does not take what its own process wrote for somebody else's, neither when it ended nor when its window died", async () => {
+it("counts files of its own ended process or window as its own", async () => {
   const { locks, uses } = setup();
   const write = (secondsAgo: number) => {
     fs.writeFileSync(file, `${JSON.stringify({ uuid: "u", type: "user", version: "2.0.77" })}\n`);

@@ -190,7 +190,7 @@ it("reports a damaged line and goes on without it, and fails where none can be r
   });
 });
 
-it("carries the cause of its errors: the reason of the signal, the problem of the process, and who stopped it", async () => {
+it("gives each error its cause: the signal, the problem or who stopped it", async () => {
   const reason = new Error("not needed");
   const controller = new AbortController();
   const aborted = await begun({ answers: { interrupt: {} } }, { signal: controller.signal });

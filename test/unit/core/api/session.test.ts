@@ -24,7 +24,7 @@ async function opened() {
   return { ...window, session, reply };
 }
 
-it("starts a process with the first message, keeps it for the next ones, and ends it with the session", async () => {
+it("starts a process with the first message, and ends it with the session", async () => {
   const { session, reply, clis, conversations } = await opened();
   expect([clis.length, session.id]).toEqual([0, undefined]);
   const [first, second] = [session.send("one"), session.send("two")];

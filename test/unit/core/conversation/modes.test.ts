@@ -25,7 +25,7 @@ it("shows that claude started in another mode than the requested one, and follow
   expect(asChosen.conversation.state.settings["permissionMode"]).toMatchObject({ value: "default", requested: "plan" });
 });
 
-it("compares the mode of each start with the requested one, also where it is that of the last process", async () => {
+it("compares the mode of each start with the requested one, even if it didn't change", async () => {
   const { conversation, answers } = await begin();
   expect(conversation.state.settings["permissionMode"]?.requested).toBeUndefined();
   await conversation.rest();

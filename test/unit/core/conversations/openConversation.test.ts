@@ -68,7 +68,7 @@ describe("opening", () => {
     expect(shown.conversation.state.problem).toBeUndefined();
   });
 
-  it("starts nothing over a transcript that cannot be read, keeps what is saved, and reads it again on retry", async () => {
+  it("starts nothing while its transcript is unreadable, and reads it again on retry", async () => {
     const store = new MemoryStore();
     const first = await open({ store });
     first.clis[0]?.write(init);

@@ -32,7 +32,7 @@ it("starts a new conversation under the profile of its folder, and remembers it"
   expect(saved(shown.id).profile).toBe("work");
 });
 
-it("resumes under the profile with which it started, also in the next window, whatever the folder uses by then", async () => {
+it("resumes under its first profile, also in the next window", async () => {
   const store = new MemoryStore();
   const { shown, starts, clis, setting } = await open("work", { store });
   shown.submit("go");

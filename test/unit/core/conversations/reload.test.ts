@@ -29,7 +29,7 @@ describe("a reload", () => {
     expect(second.shown.conversation.transcript.prompts.loaded).toMatchObject([{ text: "one" }]);
   });
 
-  it("asks again for a folder when it was chosen before the workspace had any, unless something was said there", async () => {
+  it("asks again for a folder chosen before the workspace had any, unless it has messages", async () => {
     const store = new MemoryStore();
     const isOutdated = (folder: string) => folder === "/home";
     const first = await open({ store, chooseFolder: async () => "/home" });

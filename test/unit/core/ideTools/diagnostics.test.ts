@@ -43,7 +43,7 @@ it("says of which files it cannot tell what is new since the last edit", async (
   expect(await text("diagnostics", { since_last_edit: true })).not.toContain("Older problems");
 });
 
-it("takes a moved problem for the old one, and a second one of its kind for a new one", () => {
+it("counts a moved problem as old, and a second one of its kind as new", () => {
   expect(findNew([problem(1, "a"), problem(5, "a")], [problem(1, "a"), problem(6, "a")])).toEqual([]);
   expect(findNew([problem(5, "a")], [problem(2, "a"), problem(5, "a")])).toEqual([problem(2, "a")]);
   expect(findNew([problem(5, "a")], [problem(5, "a", "warning")])).toEqual([problem(5, "a", "warning")]);

@@ -142,7 +142,7 @@ it.each([...SUPPORTED_PROTOCOL_VERSIONS, "1999-01-01"])(
   },
 );
 
-it("answers requests that it does not know, or that have a wrong form, with an error of the protocol", async () => {
+it("answers unknown and malformed requests with a protocol error", async () => {
   const { ask } = await setupRaw();
   expect(await ask({ id: 1, method: "resources/list" })).toMatchObject({ id: 1, error: { code: -32601 } });
   for (const params of [undefined, {}, { name: 7 }, { name: "read", arguments: [] }, { name: "read", arguments: null }])

@@ -154,7 +154,7 @@ it("keeps the last valid value of each scope while a wrong one is reported", () 
   expect(fresh.settings.readValid("workingDirectory", "/a")).toBe("other");
 });
 
-it("stops a start for an option of claude that was never valid, and leaves it out of what runs", () => {
+it("stops a start for an option that was never valid, and ignores it while running", () => {
   const { source, settings } = create();
   source.set("model", 4, "folder", "/a");
   source.set("notifications", 4);
@@ -212,7 +212,7 @@ it("keeps the last valid definition of an admitted server, and none that was onl
   expect(settings.admittedServers("/a", "user", []).found).toEqual([]);
 });
 
-it("forgets the kept definitions of a workspace when the user decides about it, and not those of the user", () => {
+it("forgets only a workspace's kept definitions when the user decides about it", () => {
   const { source, settings } = create();
   const names = (refused: readonly string[]) =>
     settings.admittedServers("/a", "all", refused).found.map(({ server }) => server.name);

@@ -24,7 +24,7 @@ const find = (kind: "workspace" | "folder", given: unknown) =>
     code,
   ]);
 
-it("finds what only the user's settings can set in a workspace, and what a folder of several cannot set either", () => {
+it("finds settings that a workspace, or a folder of several, can't set", () => {
   const everywhere = (scope: string) => [
     ["maxRunningConversations", 20, scope, "scope"],
     ["allowDangerouslySkipPermissions", true, scope, "scope"],

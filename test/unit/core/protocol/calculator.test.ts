@@ -23,7 +23,7 @@ it("begins, lists its tool, and calculates", async () => {
   });
 });
 
-it("answers an unknown tool and a tool that fails with a result, not with an error of the protocol", async () => {
+it("answers unknown and failing tools with a result, not with a protocol error", async () => {
   expect(await send({ method: "tools/call", params: { name: "constructor" } })).toMatchObject({
     result: { isError: true },
   });

@@ -52,7 +52,7 @@ describe("a draft", () => {
     });
   });
 
-  it("has the hunks of the user's own text after an edit by hand, each of which can be refused", () => {
+  it("offers the hunks of the user's own text after an edit by hand", () => {
     const mine = withReviewedText(draftFor(edit, before), before.replace("line 9\n", "nine\n"));
     expect(mine.review.change.hunks).toHaveLength(1);
     expect(getReviewOutcome(withHunk(mine, 0, false))).toEqual({ kind: "nothing" });

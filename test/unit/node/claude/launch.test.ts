@@ -82,7 +82,7 @@ it("keeps the environment but for what breaks a child, and adds what the client 
   );
 });
 
-it("uses the proxy of the editor where no variable of the user names one, and tells where it is from", () => {
+it("uses the editor's proxy where no variable of the user names one, and says so", () => {
   const proxy = { address: "http://p:8080", except: ["a.example"] };
   const make = (inherited: Record<string, string>, extra: Record<string, string> = {}) =>
     makeEnvironment({ inherited, extra, clientVersion: "", proxy });

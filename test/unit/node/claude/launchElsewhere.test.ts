@@ -91,7 +91,7 @@ it("ends what is asked for its version when the start ends, starts nothing, and 
   expect(log.slice(2)).toContain("ended");
 });
 
-it("hands out the mode, the limits and the choices, and nothing else of the user or of this machine", async () => {
+it("passes the mode, the limits and the choices, and nothing else of the user", async () => {
   const { requests, spawn } = place();
   const choices = { model: "opus", maxTurns: 3, tools: ["Read"], jsonSchema: { type: "object" } };
   const servers = { "extension-acme-helper-shop": { command: "shop" } };

@@ -5,7 +5,7 @@ const never = (error: unknown): void => {
   throw error;
 };
 
-it("gives every listener the values in the order in which they were fired, also those that a listener fires", () => {
+it("delivers values in order to every listener, also those that a listener fires", () => {
   const emitter = new Emitter<number>(never);
   const got: string[] = [];
   emitter.event((value) => {

@@ -24,7 +24,7 @@ it("labels rewinds and manual checkpoints", () => {
   expect(formatCheckpointLabel({ row: { kind: "manual", name: "before" } })).toBe("Checkpoint “before”");
 });
 
-it("labels a tool call with what it does, and with its name where the call is not in memory", () => {
+it("labels a tool call by its effect, or by name where it isn't loaded", () => {
   const row = { kind: "call", name: "Bash" };
   expect(formatCheckpointLabel({ row, call: { toolKind: "command", subject: "rm -rf old" } })).toBe("Run rm -rf old");
   expect(formatCheckpointLabel({ row, call: { toolKind: "command", subject: "x".repeat(200) } })).toHaveLength(60);

@@ -122,7 +122,7 @@ it("chooses suggestions again while the conversation is empty, and sends them on
   expect(options()).toEqual(["errors"]);
 });
 
-it("forgets what is pending when it is bound to another, and drops what the webview meant for the one before", async () => {
+it("drops pending and late messages of a conversation when the webview shows another", async () => {
   const { first, second, panel, posted, clock, say, called } = await setup();
   first.conversation.submit("late");
   panel.bind(second);
@@ -134,7 +134,7 @@ it("forgets what is pending when it is bound to another, and drops what the webv
   expect(called).toEqual([["requests.decide", second.id, "r1", 0, { kind: "allow" }]]);
 });
 
-it("shows what the host does for the conversation, again in a page that starts again, and takes the answer", async () => {
+it("shows the host's banners, also in a restarted page, and passes on the answer", async () => {
   const { say, first, second, panel, posted, banners, clock } = await setup();
   const shown = () =>
     posted.flatMap(({ message }) => (message.type === "banners" ? [message.banners.map(({ text }) => text)] : []));

@@ -46,7 +46,7 @@ it("says nothing of a page that comes in time, and watches it no longer", () => 
   expect(seen).toEqual([]);
 });
 
-it("does not count the time in which the page is hidden, and begins anew when it is seen again", () => {
+it("ignores the time while the page is hidden, and begins again with its display", () => {
   const { clock, page, seen, start } = begin();
   clock.advance(3_000);
   page.isVisible = false;

@@ -4,7 +4,7 @@ import { PendingMessages } from "../../../../extension/vscode/chat/pendingMessag
 
 const [one, other] = ["one", "other"] as ConversationId[] as [ConversationId, ConversationId];
 
-it("hands over once what was asked of a conversation, in order: the last of a kind, and every text", () => {
+it("hands over once, in order, the last message of each kind and every text", () => {
   const pending = new PendingMessages();
   pending.add(one, { type: "showItem", id: "a" });
   pending.add(one, { type: "insertText", text: "@a.ts" });

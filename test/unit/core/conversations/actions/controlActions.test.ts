@@ -53,7 +53,7 @@ it("sets what stands behind a command, and asks where that is nothing that there
   expect(sets().length).toBe(3);
 });
 
-it("goes into the mode that is named without asking, into one that asks nothing only where the settings allow it", async () => {
+it("selects a named mode, and one that never asks only where the settings allow it", async () => {
   const { controls, shown, cli, person } = await window();
   person.pickOption = async () => expect.unreachable("the mode was named");
   await controls.select("permissionMode", shown.id, "plan");

@@ -186,7 +186,7 @@ it("follows what another window decides: a card goes, what waited starts, and a 
   expect(review()).toBeUndefined();
 });
 
-it("starts an idle process anew after a decision of another window about its folder, and tells a working one", async () => {
+it("restarts an idle process after another window's decision, and tells a working one", async () => {
   const { open, decide, decideElsewhere, origins, disk } = await setup([hook("a")]);
   const getNotices = () =>
     open.conversation.transcript

@@ -99,7 +99,7 @@ it("leads any shell to the config folder of the conversation's profile, without 
   );
 });
 
-it("asks before a command that works in a terminal only goes there, and leaves the conversation as it is", async () => {
+it("asks before it opens a terminal for a command, and leaves the conversation unchanged", async () => {
   const { terminal, shownCalls, shown, cli, person } = await withTerminal();
   shown.conversation.submit("go");
   cli.write({ type: "system", subtype: "init", session_id: "s1", terminal_slash_commands: ["doctor"] });

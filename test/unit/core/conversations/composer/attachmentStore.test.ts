@@ -26,7 +26,7 @@ it("looks for no file under an id that is none of its own", () => {
   expect(asked).toEqual(["4f0c-1"]);
 });
 
-it("adds to the composer of a conversation, sends by id, opens what it names, and takes no id twice", async () => {
+it("adds attachments, sends them by id, opens them, and refuses a repeated id", async () => {
   const { conversations, submitting, shown, clis } = await setup();
   const store = new AttachmentStore(new MemoryStore(), () => "x");
   const viewed: string[] = [];

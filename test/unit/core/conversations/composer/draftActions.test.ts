@@ -42,7 +42,7 @@ async function window() {
   return { ...parts, documents, drafts, id };
 }
 
-it("opens a draft as a document, and has it back when that is closed, behind what was typed meanwhile", async () => {
+it("opens a draft as a document, and appends it to newer text when that closes", async () => {
   const { drafts, documents, shown, person, id } = await window();
   shown.draft = "a long story";
   await drafts.edit(id);
@@ -94,7 +94,7 @@ it("takes an earlier message again", async () => {
   expect([person.drafts, person.focused]).toEqual([["and\nonce"], id]);
 });
 
-it("puts what is no message into the composer, where one sees what it does, and sends none of it", async () => {
+it("puts commands into the composer instead of sending them", async () => {
   const { drafts, documents, id, clis, person, shown } = await window();
   for (const text of ["/status", "!ls", "# use tabs", "!ls\nand more"]) {
     await drafts.edit(id);
@@ -107,7 +107,7 @@ it("puts what is no message into the composer, where one sees what it does, and 
   expect(clis.flatMap((cli) => getPrompts(cli))).toEqual([]);
 });
 
-it("sends a document once, with all that was typed until it closed, and loses nothing when its conversation goes meanwhile", async () => {
+it("sends a document once with all its text, and keeps it when its conversation closes", async () => {
   const { drafts, documents, id, clis, conversations } = await window();
   await drafts.edit(id);
   documents.type(id, "do it");

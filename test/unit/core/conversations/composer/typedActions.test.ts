@@ -59,7 +59,7 @@ it("types a command of the transcript into a terminal", async () => {
   expect(ran).toEqual(["/w npm test (typed)"]);
 });
 
-it("adds a note where the user chooses, sends it if that was meant, and else leaves it in the composer", async () => {
+it("adds a note where the user chooses, and sends it if asked to", async () => {
   const { typing, shown, said, answers, person, clis } = await typed();
   shown.draft = "# use tabs";
   await typing.addNote(shown.id, "# use tabs");

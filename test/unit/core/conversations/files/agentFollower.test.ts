@@ -50,7 +50,7 @@ it("shows the lines that the agent reads", async () => {
   ]);
 });
 
-it("shows what the agent edits, its lines once it is done, and no more once the user touches an editor", async () => {
+it("shows the agent's edits and their lines until the user touches an editor", async () => {
   const { conversations, shown, cli } = await setup();
   const view = new View();
   const follow = new AgentFollower(conversations, view);

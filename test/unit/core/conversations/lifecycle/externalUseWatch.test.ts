@@ -136,7 +136,7 @@ it("starts nothing over a terminal that took it meanwhile, whatever asks for the
   expect(starts).toHaveLength(1);
 });
 
-it("gives way to a terminal that goes on while its own process is idle, but ends no turn for it", async () => {
+it("gives way to a terminal while its own process is idle, but ends no turn", async () => {
   const { conversations, clock, open, other, clis, texts, pass } = await opened(undefined);
   let started = (): void => {};
   const giving = new ProcessYielder(conversations, clock, (changed) => {

@@ -80,7 +80,7 @@ it("never rests with 0 minutes, and does nothing after its end", async () => {
   expect(clock.pending).toBe(0);
 });
 
-it("leaves no timer behind once nothing happens: three conversations that rest or are idle in sight look at nothing", async () => {
+it("keeps no timer for three idle or paused conversations", async () => {
   const { conversations, clock, clis, rest, second } = await setup();
   const list = new ConversationList(
     conversations,

@@ -143,7 +143,7 @@ it("shows the file that must be corrected first, and writes nothing", async () =
   expect(byName()).toHaveProperty("projectFile a");
 });
 
-it("edits the server of the settings before the one of .mcp.json, and keeps what the form does not show", async () => {
+it("edits a server of the settings before .mcp.json, and keeps fields beyond the form", async () => {
   const both = [user, project].map((place) => ({ name: "a", place, value: { command: "a", timeout: 5 } }));
   const form: FilledForm = { name: "a", place: user, form: { transport: "stdio", command: "b", args: [], env: {} } };
   const { actions, byName } = setup(both, { form });

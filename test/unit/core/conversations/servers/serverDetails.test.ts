@@ -67,7 +67,7 @@ it("reads who defines a server, whether it is waited for, and the policies of it
   ]);
 });
 
-it("sets a policy in the setting that defines the server, else as a rule in place of the former one", async () => {
+it("saves a policy in the server's setting, else in place of its former rule", async () => {
   const { details, stored, set, acknowledged } = setup({
     servers: [{ name: "own", place: user, value: { command: "x" } }],
     rules: [local("ask", "mcp__my_server__look")],

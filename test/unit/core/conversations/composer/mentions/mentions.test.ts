@@ -191,7 +191,7 @@ const nowhere = async (): Promise<PathKind> => "none";
 const place = { conversation: "c" as ConversationId, folder: "/w" };
 const texts = (all: readonly MentionSuggestion[]) => all.map(({ text }) => text);
 
-it("shows files at once and what else fits as soon as it is known; a source that fails has nothing", async () => {
+it("shows files at once and other matches once they are known, without failed sources", async () => {
   const fileRows = Array.from({ length: 12 }, (_, index): MentionSuggestion => ({ kind: "file", text: `f${index}` }));
   const problems: MentionSource = { suggest: async () => [{ kind: "problems", text: "problems" }] };
   const broken: MentionSource = { suggest: async () => Promise.reject(new Error("no git")) };
