@@ -18,7 +18,6 @@ import type { ChatPanels } from "../vscode/chat/chatPanels.ts";
 import type { NativeDialogs } from "../vscode/dialogs/dialogs.ts";
 import { reportError } from "../vscode/dialogs/reportError.ts";
 import type { CliParts } from "./cliParts.ts";
-import { createLaterAccountActions, createLaterTraceActions } from "./laterWindowParts.ts";
 import { createSandboxedAction } from "./sandboxParts.ts";
 
 export interface ActionPartsOptions
@@ -70,7 +69,7 @@ export function createActionParts(options: ActionPartsOptions) {
       messages: dialogs.messages,
       findProblem: options.findSandbox,
     }),
-    traces: createLaterTraceActions(options),
-    account: createLaterAccountActions(options),
+    traces: later(async () => (await import("./traceParts.ts")).createTraceActions(options)),
+    account: later(async () => (await import("./accountParts.ts")).createAccountActions(options)),
   };
 }

@@ -4,7 +4,6 @@ import { type CommandParts, type Commands, createAllCommands } from "../vscode/c
 import type { ComposerParts } from "./composerParts.ts";
 import type { DataPartsOptions } from "./dataParts.ts";
 import type { IsolationParts } from "./isolationParts.ts";
-import { createDeleteData } from "./laterDataParts.ts";
 
 export interface CommandPartsOptions
   extends Omit<CommandParts, "rows" | "follow" | "drafts" | "serverFolder" | "deleteAllData" | "extensionId">,
@@ -24,7 +23,10 @@ export function createCommands(options: CommandPartsOptions): Commands {
     rows: new RowActions({ ...options, attachments: composer.actions.attachments }),
     serverFolder: () =>
       conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
-    deleteAllData: createDeleteData({ ...options, isolated: options.isolation.folders }),
+    deleteAllData: async () => {
+      const { createDeleteDataAction } = await import("./dataParts.ts");
+      await createDeleteDataAction({ ...options, isolated: options.isolation.folders }).run();
+    },
     extensionId: context.extension.id,
   });
 }
