@@ -7,6 +7,7 @@ import { RepositoryActions } from "../core/conversations/actions/repositoryActio
 import { TerminalActions } from "../core/conversations/actions/terminalActions.ts";
 import { TurnActions } from "../core/conversations/actions/turnActions.ts";
 import type { Conversations } from "../core/conversations/conversations.ts";
+import { SandboxedAction } from "../core/conversations/isolation/sandboxedAction.ts";
 import type { ConversationList } from "../core/conversations/list/conversationList.ts";
 import { ListActions, type ListActionsOptions } from "../core/conversations/list/listActions.ts";
 import type { SessionSummary } from "../core/conversations/list/sessionCatalog.ts";
@@ -17,8 +18,8 @@ import { later } from "../shared/base/later.ts";
 import type { ChatPanels } from "../vscode/chat/chatPanels.ts";
 import type { NativeDialogs } from "../vscode/dialogs/dialogs.ts";
 import { reportError } from "../vscode/dialogs/reportError.ts";
+import { createSandboxDialogs } from "../vscode/dialogs/sandboxDialogs.ts";
 import type { CliParts } from "./cliParts.ts";
-import { createSandboxedAction } from "./sandboxParts.ts";
 
 export interface ActionPartsOptions
   extends CliParts,
@@ -62,11 +63,11 @@ export function createActionParts(options: ActionPartsOptions) {
     listActions: new ListActions({ ...options, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     ruleFiles,
     rules: later(async () => (await import("./ruleParts.ts")).createRules(conversations, ruleFiles, clock, trust)),
-    sandboxed: createSandboxedAction({
+    sandboxed: new SandboxedAction({
       conversations,
       actions,
       folders,
-      messages: dialogs.messages,
+      dialogs: createSandboxDialogs(dialogs.messages),
       findProblem: options.findSandbox,
     }),
     traces: later(async () => (await import("./traceParts.ts")).createTraceActions(options)),
