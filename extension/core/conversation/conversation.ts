@@ -150,34 +150,6 @@ export class Conversation {
     this.#effects = { ...parts, written: this.#written, publisher, settle: (status) => this.#life.settle(status) };
   }
 
-  #createProcess(
-    options: ConversationOptions,
-    participants: readonly Participant[],
-    lastError: LastError,
-  ): ConversationProcess {
-    const context = this.#context;
-    const { store } = context;
-    return new ConversationProcess({
-      launcher: options.launcher,
-      participants,
-      clock: options.clock,
-      logger: options.logger,
-      newId: options.newId,
-      onCallBegins: (callId) => context.apply(store.starts.note(store, store.ids.keyOf(callId), options.clock.now())),
-      listener: {
-        onActivity: () => this.lifeSigns.note(),
-        onFrame: (frame) => this.#onFrame(frame),
-        onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
-        onClosed: (failure) => {
-          this.#life.settle("ended");
-          context.patch({ problem: toProblem(lastError.explain(failure)) });
-        },
-        can_use_tool: (request, inbound) => this.permissions.ask(request, inbound),
-        askUser: (request, inbound) => this.permissions.askOther(request, inbound),
-      },
-    });
-  }
-
   get state(): ConversationState {
     return this.#context.state;
   }
@@ -268,6 +240,34 @@ export class Conversation {
   /** Ends the process, or a pending start, for good, and waits until it has exited. Rejects open requests. */
   close(): Promise<void> {
     return this.#life.close();
+  }
+
+  #createProcess(
+    options: ConversationOptions,
+    participants: readonly Participant[],
+    lastError: LastError,
+  ): ConversationProcess {
+    const context = this.#context;
+    const { store } = context;
+    return new ConversationProcess({
+      launcher: options.launcher,
+      participants,
+      clock: options.clock,
+      logger: options.logger,
+      newId: options.newId,
+      onCallBegins: (callId) => context.apply(store.starts.note(store, store.ids.keyOf(callId), options.clock.now())),
+      listener: {
+        onActivity: () => this.lifeSigns.note(),
+        onFrame: (frame) => this.#onFrame(frame),
+        onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
+        onClosed: (failure) => {
+          this.#life.settle("ended");
+          context.patch({ problem: toProblem(lastError.explain(failure)) });
+        },
+        can_use_tool: (request, inbound) => this.permissions.ask(request, inbound),
+        askUser: (request, inbound) => this.permissions.askOther(request, inbound),
+      },
+    });
   }
 
   #onFrame(frame: Frame): void {
