@@ -34,7 +34,7 @@ it("asks the editor for settings of Tandem and their changes in one place", () =
   expect(others.flatMap((file) => findUnexplained(file, read(file), "settings", asking))).toEqual([]);
 });
 
-it("opens what is found in a folder only where it is made sure that it is a regular file", () => {
+it("opens a found file only where it is sure to be a regular file", () => {
   const names =
     "(?:read|write|append|copy)File(?:Sync)?|openSync|create(?:Read|Write)Stream|(?:promises|fs)\\.(?:open|cp)";
   // A file that is open is a `handle` or a `descriptor`.

@@ -49,7 +49,7 @@ it("gives an exported name one meaning: it is declared in one file", () => {
   expect([...declared].filter(([, places]) => places.length > 1)).toEqual([]);
 });
 
-it("moves the focus and scrolls to an element by functions that leave the editor's window where it stands", () => {
+it("moves the focus and scrolls only by functions that don't move the editor's window", () => {
   const moving =
     /\.(?:focus|select)\(\)|\.scrollIntoView|\.scrollIntoViewIfNeeded|\bautofocus\b|\.focus\((?!\{ preventScroll: true \}\))/;
   for (const file of webviewFiles.filter((each) => !each.endsWith("ui/focusElement.ts")))

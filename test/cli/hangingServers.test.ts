@@ -164,7 +164,7 @@ describeEachVersion("claude %s", (version) => {
   );
 
   it.runIf(waitsForServers(version))(
-    "waits with a message for the servers of its start, as claude does, and has their tools then",
+    "waits for the servers of its start before the first message, as claude does",
     async () => {
       const door = path.join(world.home.root, "door");
       write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { ofProject: program("answersWith", door) } });
@@ -191,7 +191,7 @@ describeEachVersion("claude %s", (version) => {
   );
 
   it.runIf(waitsForServers(version))(
-    "stops a start at once that waits for a server, keeps the message, and leaves no program behind",
+    "stops a start that waits for a server, keeps the message, and leaves no program",
     async () => {
       const door = path.join(world.home.root, "door");
       const began = path.join(world.home.root, "began");
@@ -240,7 +240,7 @@ describeEachVersion("claude %s", (version) => {
   });
 
   it.runIf(hasSince(version, "b") !== "no")(
-    "takes messages while the user reconnects a server of .mcp.json that hangs, and does not have claude connect it",
+    "takes messages while Tandem, not claude, reconnects a hanging server of .mcp.json",
     async () => {
       const door = path.join(world.home.root, "door");
       fs.writeFileSync(door, "");

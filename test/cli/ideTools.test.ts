@@ -62,7 +62,7 @@ const lastResult = (): string => JSON.stringify(world.model.requests.at(-1).mess
 describeEachVersion("claude %s", (version) => {
   const tellsServer = hasSince(version, "c") !== "no";
 
-  it("calls a tool of the editor, and asks only where it does not say whose tool it is", async () => {
+  it("calls a tool of the editor, and asks where claude doesn't name its server", async () => {
     const cli = await world.start(version, { beforeInitialize: register });
     await cli.turn("check");
     expect(lastResult()).toContain("1:1 error: Broken");

@@ -70,7 +70,7 @@ describeEachVersion("claude %s", (version) => {
     expect(world.model.requests.length).toBeGreaterThan(0);
   });
 
-  it("starts without what a policy against servers, plugins and subagents of a start forbids, where the version knows it", async ({
+  it("starts without servers, plugins and subagents that a policy forbids, where the version has it", async ({
     skip,
   }) => {
     const claudePath = makeManagedClaude(world.home.root, version, {

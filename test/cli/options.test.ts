@@ -31,7 +31,7 @@ describeEachVersion("options of claude %s", (version) => {
   afterEach(() => world.closeConversations());
   afterAll(() => world.close());
 
-  it("has the model, the mode, the tools, the agents, the prompt and the plugin that a start asks for", async () => {
+  it("starts with the requested model, mode, tools, agents, prompt and plugin", async () => {
     const plugin = path.join(world.home.root, "plugin");
     file("plugin/.claude-plugin/plugin.json", JSON.stringify({ name: "reader", version: "1.0.0" }));
     const added = path.join(world.home.root, "added");
@@ -117,7 +117,7 @@ describeEachVersion("options of claude %s", (version) => {
     fs.rmSync(path.join(world.home.workspace, ".claude"), { recursive: true });
   });
 
-  it("takes a model and a mode from an argument before a variable, and from this before its settings files", async () => {
+  it("prefers an argument to a variable, and that to settings files, for model and mode", async () => {
     file("workspace/.claude/settings.json", JSON.stringify({ model: "opus", permissions: { defaultMode: "plan" } }));
     const environment = { ANTHROPIC_MODEL: "claude-haiku-4-5-20251001" };
     const starts = [{ environment }, { environment, launch: { model: "sonnet" } }];

@@ -132,7 +132,7 @@ it("names what is wrong and what to do, and keeps the composer", () => {
   expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "chooseProgram" });
 });
 
-it("asks where to work in a window without a folder, in place of starts, and keeps the composer", () => {
+it("asks for a folder in a window without one, and keeps the composer", () => {
   const { host, click } = open({
     status: "ended",
     problem: { code: "noWorkspace" },

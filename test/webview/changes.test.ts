@@ -25,7 +25,7 @@ const byCommands: CommandChanges = {
 };
 const click = (element: HTMLElement) => fireEvent.click(element, { detail: 1 });
 
-it("lists what commands changed beside the edits, with a way to open it and none to revert it", async () => {
+it("lists changes by commands beside the edits, to open but not to revert", async () => {
   const host = new FakeHost();
   render(ChangesWithChat, { host, files: [file("a.ts")], byCommands });
   const changes = screen.getByRole("region", { name: "Changes" });

@@ -30,7 +30,7 @@ it("offers commands, keeps Escape from stopping the turn, and sends one that is 
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "/compact" });
 });
 
-it("opens the list of messages to rewind to with Escape twice in the empty field while no turn runs", () => {
+it("opens the list of rewinds by Escape twice in the empty field while idle", () => {
   const { host, chat, type, key } = open();
   const rewinds = () => host.sent.filter((sent) => sent.type === "runCommand" && sent.action === "rewind").length;
   key({ key: "Escape" });
@@ -94,7 +94,7 @@ it("offers what is not named for people only where it is meant", () => {
   expect(options()).toEqual(["/__inner"]);
 });
 
-it("runs its own commands, and those of a terminal in one, and sends what it does not know", () => {
+it("runs its own and terminal commands, and sends unknown ones to claude", () => {
   const { host, message, type, key } = open({ commands });
   type("/model ");
   key({ key: "Enter" });

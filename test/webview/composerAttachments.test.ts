@@ -167,7 +167,7 @@ it("replaces the selection with an attachment for a long paste only", () => {
   expect(message.value).toBe("this");
 });
 
-it("puts a folded paste into the message at its cursor after all, also one from before a reload", () => {
+it("inserts a folded paste at the cursor on request, also after a reload", () => {
   const { host, chat, message, type, paste, confirm, click } = openAndPaste({
     attachments: [{ id: "t1", kind: "text", name: "a.log", mediaType: "text/plain", size: 1 }],
   });

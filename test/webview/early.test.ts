@@ -224,7 +224,7 @@ it("says that the panel is slow after four seconds, unless it came", async () =>
   expect(document.querySelector("[role=alert]")).toBe(null);
 });
 
-it("runs the page that the host sends with the document, once, and does not load its file too", async () => {
+it("runs the host's script once, and doesn't load its file too", async () => {
   await open("enter", "data:text/javascript,window.isLoaded=true");
   vi.useFakeTimers();
   say({ script: "scriptOfAnotherOrigin" }, "https://example.com");
@@ -275,7 +275,7 @@ it("waits for the host's script in a new document, and loads the file when shown
   expect(isWaiting("afterTheFile", 10)).toBe(false);
 });
 
-it("tells the host that a page that was sent does not start, and leaves later errors to it", async () => {
+it("reports a failed start of the host's script, and leaves later errors to the page", async () => {
   const failed = { conversation: null, message: { type: "pageFailed" } };
   await open("enter", "data:text/javascript,");
   vi.useFakeTimers();

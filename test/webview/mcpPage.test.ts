@@ -44,7 +44,7 @@ function open(...servers: readonly ServerView[]) {
 const item = (name: string) =>
   within(within(screen.getByRole("list", { name: "MCP servers" })).getByRole("listitem", { name }));
 
-it("lists each server by its name, with its state as text and what can be done with it", () => {
+it("lists each server by name with its state and actions", () => {
   const { sent } = open(
     server("weather"),
     server("broken", { status: "failed", statusText: "failed", error: "Connection closed\nno database" }),

@@ -69,7 +69,7 @@ it.each(rows)("announces a row when it is new, and not when the page is shown ag
   expect(again.isLive(text)).toBe(false);
 });
 
-it("announces what is new since a page was there, what comes back, and what a first page shows", () => {
+it("announces new and returning rows, and those of a first page", () => {
   const page = load();
   page.show({ ...idle, ...untrusted });
   expect(page.isLive("not trusted")).toBe(true);
@@ -94,7 +94,7 @@ it("announces a row of a conversation to which the page returns only if it is an
   expect(page.isLive("not trusted")).toBe(false);
 });
 
-it("announces a banner when it is new, and not when the page or its conversation is shown again", () => {
+it("announces a new banner, but not when its page or conversation returns", () => {
   const page = load();
   page.show();
   page.banners([]);

@@ -80,7 +80,7 @@ it("keeps only rows that fit what is written, until others are found", () => {
   expect(options()).toEqual([]);
 });
 
-it("takes away a chosen mention as a whole, and a word that is being written by its letters", () => {
+it("deletes a chosen mention as a whole, and other words by letters", () => {
   const { message, type, key, find, backspace } = openWithHost();
   type("see @src/re");
   backspace();

@@ -39,7 +39,7 @@ it("keeps a result for later processes, and one file for each name", async () =>
   onlyFile(folder);
 });
 
-it("makes a result again for another input, another order or division of inputs, another name, and other tools", async () => {
+it("builds again for other inputs, in another order or division, names or tools", async () => {
   const folder = temporary();
   const { made, open, run } = createStep(folder);
   const calls: readonly (readonly [string, string[], string?])[] = [

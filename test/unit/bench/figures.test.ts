@@ -51,7 +51,7 @@ describe("writing figures", () => {
   });
 });
 
-it("finds the table in the README of the benches, with one row for each figure, of benches that exist", () => {
+it("finds one row for each figure of an existing bench in the README's table", () => {
   const folder = new URL("../../bench/", import.meta.url);
   const text = fs.readFileSync(new URL("README.md", folder), "utf8");
   expect(writeFigures(text, new Map(), now)).toBe(text);

@@ -6,7 +6,7 @@ import { keepUsedIcons } from "../../../webview/build/icons.mjs";
 const css = fs.readFileSync(createRequire(import.meta.url).resolve("@vscode/codicons/dist/codicon.css"), "utf8");
 const icons = (text: string) => [...text.matchAll(/^\.codicon-([\w-]+):before/gm)].map(([, name]) => name);
 
-it("keeps the icons that are named by class or by a string, with their characters, and every other style", () => {
+it("keeps icons that a class or a string names, and every other style", () => {
   const kept = keepUsedIcons(css, [
     `<span class="codicon codicon-check codicon-modifier-spin">`,
     `{ icon: "repo-forked", label: "no icon" }`,

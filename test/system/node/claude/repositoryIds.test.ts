@@ -139,7 +139,7 @@ it("asks again about functions of a plugin that changed at any place", async () 
   expect(await ids()).not.toEqual(before);
 });
 
-it("asks again about a file that it cannot read when the target of the link to it has changed", async () => {
+it("asks again about an unreadable file when its link has another target", async () => {
   const target = path.join(at.root, "target.json");
   fs.writeFileSync(target, " ".repeat(5_000_000));
   fs.symlinkSync(target, path.join(at.repository, ".mcp.json"));

@@ -68,7 +68,7 @@ it("finds what a settings file and plugins bring that settings name, and tells w
   expect((await find()).filter(({ id }) => !known.includes(id)).map(({ value }) => value)).toEqual(["./other.sh"]);
 });
 
-it("finds the agents, commands and skills of a further folder, which claude reads there too, and nothing else", async () => {
+it("finds only the agents, commands and skills of an added folder, as claude does", async () => {
   for (const name of [
     "agents/spy.md",
     "commands/sneak.md",

@@ -24,7 +24,7 @@ const commit = (name = ""): void => {
 const list = (below = "") =>
   listNamedFiles(program, path.join(folder, below), ["**/CLAUDE.md", "**/.claude/skills/**"]);
 
-it("lists files of a repository, new ones, and those of repositories inside of it, but none that is ignored", async () => {
+it("lists tracked, new and nested files of a repository, but no ignored ones", async () => {
   for (const name of ["CLAUDE.md", "pkg/claude.md", "pkg/.claude/skills/a b/SKILL.md", "pkg/other.md"]) write(name);
   commit();
   for (const name of ["new/CLAUDE.md", "ignored/CLAUDE.md", "cloned/deep/CLAUDE.md", "cloned/inner/CLAUDE.md"])

@@ -65,7 +65,7 @@ it("runs no program that a submodule names", async () => {
   expect(fs.existsSync(path.join(folder, "sprung"))).toBe(false);
 });
 
-it("runs no program that the repository names, and says what git says of a commit that is none", async () => {
+it("runs no program that the repository names, and reports git's error for a missing commit", async () => {
   const trap = path.join(folder, "trap.sh");
   fs.writeFileSync(trap, `#!/bin/sh\ntouch "${folder}/sprung"\n`, { mode: 0o755 });
   const hash = commit("a.txt", "one\n", "Add a");

@@ -139,7 +139,7 @@ it("applies some hunks of a file, then the rest, and takes both back", async () 
   ]);
 });
 
-it("opens a conflict in the merge editor after the rest was applied, and leaves that file as it is", async () => {
+it("opens a conflict in the merge editor after all other changes were applied", async () => {
   const { folder, isolated } = begin();
   const { isolation, told } = await openActions(isolated, folder);
   await isolation.startInCopy();

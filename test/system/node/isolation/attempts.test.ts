@@ -71,7 +71,7 @@ it("compares attempts, applies one, and keeps the others unless the user discard
   expect(isolated.list().map(({ discardedAt }) => discardedAt)).toEqual([undefined, undefined]);
 });
 
-it("discards the other attempts after a question for all and one for each, which names what is not applied", async () => {
+it("discards the other attempts after one question for all and one for each", async () => {
   const { folder, isolated, one, two } = await tryTwice();
   const { attempts, told } = await openActions(isolated, folder, { attempt: 2, action: "apply", discardOthers: true });
   await attempts.compare();

@@ -59,7 +59,7 @@ it.each([
   expect(readTree(folder)).toEqual(before);
 });
 
-it("counts only what it copies against the limit, and asks about a file that the copy did not have", async () => {
+it("counts only copied files against the limit, and asks about files the copy lacked", async () => {
   const { folder, isolation } = begin();
   expect(await copyOf(isolation, folder)).toMatchObject({ code: "overBudget" });
   const { isolation: actions, told } = await openActions(isolation, folder, {
@@ -77,7 +77,7 @@ it("counts only what it copies against the limit, and asks about a file that the
   expect(told).toContainEqual({ kind: "applied", files: 1 });
 });
 
-it("copies the content of links into allowed folders if asked, without end or escape, and changes nothing there", async () => {
+it("copies the content of links into allowed folders if asked, and changes nothing there", async () => {
   const { place, folder } = begin();
   write(place, { "shared/lib/l.txt": "l", "shared/one.txt": "1", "secret/s.txt": "s" });
   const [shared, secret] = [path.join(place, "shared"), path.join(place, "secret")];

@@ -100,7 +100,7 @@ it(
 );
 
 it(
-  "applies everything or nothing when it is killed at any step of applying, and loses nothing of the copy",
+  "applies everything or nothing when a kill interrupts it, and keeps the copy",
   async () => {
     const codesSeen = new Set<string>();
     await atEachStep("apply", async ({ place, folder, copy, before }, codes) => {

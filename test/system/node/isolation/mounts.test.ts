@@ -38,7 +38,7 @@ function begin(options: Partial<IsolationOptions> = {}) {
 
 const library: MountRequest = { path: "../library", mountPath: "vendor/library" };
 
-it("has several folders in one copy, tells the model, and applies each change to the folder that it comes from", async () => {
+it("copies several folders, tells the model, and applies each change to its folder", async () => {
   const { folder, beside, isolation } = begin();
   const copy = await makeMounted(isolation, folder, [
     library,

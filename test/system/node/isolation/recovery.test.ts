@@ -116,7 +116,7 @@ it.each(["by another version", "damaged"])("removes nothing of a discarded copy 
   expect(await listEffects(isolation, copy.id)).toEqual({ "a.txt": "clean" });
 });
 
-it("removes what a killed git, or an apply that was cut off before its journal, left with a copy", async () => {
+it("removes what a killed git or an early interrupted apply left in a copy", async () => {
   const { isolation, copy } = await begin();
   const place = isolation.placeOf(copy.id);
   const left = [

@@ -55,7 +55,7 @@ it("starts in a copy as in the original: with the same entries left out", async 
   expect(await trust.admit(copy.folder)).toEqual(await trust.admit(folder));
 });
 
-it("asks about an entry that changed in the copy, and does not trust it in the original after that", async () => {
+it("asks about an entry that changed in the copy, without trust for the original", async () => {
   const { folder, copy, trust, decide } = await begin();
   await decide(folder, "start");
   const changed = JSON.stringify({ mcpServers: { tool: { command: "other" } } });

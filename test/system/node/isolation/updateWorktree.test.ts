@@ -139,7 +139,7 @@ it("acts on the repository of the record, not on a .git that a conversation put 
   expect([readTree(other), readShared(other)]).toEqual(before);
 });
 
-it("is offered in the list, and runs nothing of a repository in a workspace that is not trusted", async () => {
+it("offers the update in the list, and runs nothing in an untrusted workspace", async () => {
   const { folder, isolation } = await begin();
   const refused = await openActions(isolation, folder, { manage: "update", isTrusted: false });
   await refused.isolation.manage();

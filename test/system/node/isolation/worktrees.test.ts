@@ -138,7 +138,7 @@ it("copies ignored files that .worktreeinclude or the setting names, and no othe
   }
 });
 
-it("has no file outside of it or in its git folder that the index of the repository names", async () => {
+it("creates no file outside a worktree or in its git folder", async () => {
   const { place, folder, isolation } = begin();
   for (const name of ["../aaaaaa/", ".git/aaaa/"]) {
     write(folder, { [`${name}x.txt`]: "outside", "abcdefghi/x.txt": "inside" });
@@ -258,7 +258,7 @@ it.each([
   expect(has(place, "isolated") ? left(place) : []).toEqual([]);
 });
 
-it("leaves nothing of a worktree that is too large or was cancelled, and removes no branch of the user", async () => {
+it("removes a worktree that is too large or cancelled, but no branch of the user", async () => {
   const { place, folder, isolation } = begin();
   write(folder, { "large.bin": "x".repeat(5000) });
   const before = readShared(folder);
@@ -302,7 +302,7 @@ it("removes worktree and branch when it is discarded without commits, and still 
   expect(read(folder, "a.txt")).toBe("A\n");
 });
 
-it("keeps a branch with commits, names those that no remote has, and gives a detached commit a branch", async () => {
+it("keeps a branch with commits, names unpushed ones, and gives a detached commit a branch", async () => {
   const { folder, isolation } = begin();
   const tree = await makeWorktree(isolation, folder);
   userGit(tree.folder, "commit", "-qam", "own work");

@@ -36,7 +36,7 @@ it.skipIf(process.platform === "win32")(
 );
 
 it.skipIf(process.platform === "win32")(
-  "takes what it has where some folder could not be read, and nothing of a program that failed",
+  "lists what it found despite an unreadable folder, and nothing of a failed program",
   async () => {
     expect(await listed(2, false)).toContain("--files");
     await expect(listed(3, false)).rejects.toThrow("ripgrep ended with 3");

@@ -63,7 +63,7 @@ it("does not write over a file that is no JSON, and follows a link", async () =>
   expect(fs.readFileSync(path.join(root, "real.json"), "utf8")).toContain("Read");
 });
 
-it("removes all rules that mean the same, in every list of a key that stands twice, and nothing else", async () => {
+it("removes all equal rules, also under a repeated key, and nothing else", async () => {
   fs.writeFileSync(
     file("settings.json"),
     '\ufeff{"permissions":{"allow":["A"],"deny":["Bash"],"allow":["Bash(*)", "Read", "Bash", "Bash(npm *)", "Bash"]},"permissions":{"allow":["Bash","Bash"]}}',

@@ -34,7 +34,7 @@ it("gives every window without a folder one of its own, which it finds again", (
   expect(open(first).path).toBe(open(first).path);
 });
 
-it("takes no folder whose window lives, though both share one memory, and the folder of one that is gone", async () => {
+it("takes over the folder of an ended window, but not of a running one", async () => {
   const values = new Map();
   const { path: folder, claim } = open(values);
   const other = spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], { stdio: "ignore" });

@@ -83,7 +83,7 @@ it("takes no subagent for the only one that was told something while another can
   expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeDefined();
 });
 
-it("opens a few files at a time in search of a subagent, and none once it is found", async () => {
+it("opens few files at once in search of a subagent, and none afterwards", async () => {
   const file = write(entry("1", null, prompt("first")));
   const count = 200;
   const place = (index: number, end: string): string =>

@@ -119,7 +119,7 @@ it("archives in the CLI's own form; a title does not take it out again, what is 
   expect(await only()).toMatchObject({ isArchived: false });
 });
 
-it("lists what was deleted and brings it back in another life, but over nothing that stands there by now", async () => {
+it("lists deleted conversations after a restart, and restores them without overwriting anything", async () => {
   const { archive, index, only, transcripts, trash } = setup(`${prompt}\n`);
   const session = await only();
   await archive.remove(session);

@@ -132,7 +132,7 @@ it("leaves out another folder's, a subagent's, and what is none", async () => {
   expect(await index.list()).toEqual([]);
 });
 
-it("names a conversation by the command that it began with, not by one that the program ran itself", async () => {
+it("names a conversation by its first command, not by one of the program", async () => {
   const command = (...tags: string[]) =>
     prompt(tags.map((tag) => tag.replace(/^(\S+) (.*)$/, "<$1>$2</$1>")).join("\n"));
   const ran = [
@@ -265,7 +265,7 @@ it.each(["//other/share/repo", "\\\\other\\share\\repo"])(
   },
 );
 
-it("counts the messages of a long transcript when it is asked, and on from there when that grew", async () => {
+it("counts messages of a long transcript on request, and later only the new ones", async () => {
   const file = path.join(getTranscriptFolder(env(), root, folder), `${randomUUID()}.jsonl`);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const reply = (text: string) => ({

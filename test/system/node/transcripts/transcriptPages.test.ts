@@ -84,7 +84,7 @@ it("finds a place before a message where a parent is missing, as the pages do", 
   expect(await findCut(file, "3")).toEqual({ kind: "entry", uuid: "2" });
 });
 
-it("tells what all of it cost, as the last process left it, and says where that is not told", async () => {
+it("reports the total cost of the last process, or that it is unknown", async () => {
   const cost = (usd: number) => JSON.stringify({ type: "cost-state", sessionId: "s", totalCostUSD: usd });
   const lines = [entry("1", null, prompt("first")), cost(0.5), entry("2", "1", reply("one")), cost(0.75)];
   const costOf = async (file: string, before?: string) => (await new TranscriptPages(file, { before }).read()).costUsd;
@@ -218,7 +218,7 @@ it("counts what is damaged and says so, once per line", async () => {
   expect(await readAll(named)).toMatchObject({ names: [parent, "3"], damaged: 1 });
 });
 
-it("holds no line that is longer than any screen shows, and goes on with what came before it", async () => {
+it("skips a line that is longer than any screen shows, and continues before it", async () => {
   const [parent, huge] = ["21111111-2222-4333-8444-555555555555", "11111111-2222-4333-8444-555555555555"];
   const line = JSON.stringify({ parentUuid: parent, ...reply("y".repeat(9_000_000)), uuid: huge });
   const file = write(entry(parent, null, prompt("first")), line, entry("3", huge, reply("after")));

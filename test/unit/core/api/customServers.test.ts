@@ -36,7 +36,7 @@ it("starts a process with the servers of the extension, under names of its own",
   expect(starts[0]?.servers).toEqual({ "extension-acme-helper-shop": shop });
 });
 
-it("replaces them in the running process, with its own functions kept and only its own names in the result", async () => {
+it("replaces the servers in the running process, and keeps its own functions", async () => {
   const { session, run, clis } = await begin();
   await run();
   expect(await session.setMcpServers({ web })).toEqual({ added: ["web"], removed: [], errors: {} });

@@ -28,7 +28,7 @@ it("loads the rest of the extension with the first call that starts something", 
   expect(loads).toBe(1);
 });
 
-it("finds the caller in the stack if it passes none, and throws if no extension is in it", async () => {
+it("finds the caller in the stack if none is passed, and throws without an extension", async () => {
   const { api } = openApi({ isTrusted: false });
   const load = async () => api;
   const installed = [

@@ -99,7 +99,7 @@ it("asks again in another window only, after a refusal", async () => {
   expect(asked).toHaveLength(1);
 });
 
-it("works in a copy of the folder unless it is told otherwise, and says why there is none", async () => {
+it("works in a copy of the folder by default, and says why it can't", async () => {
   const { running, cli, starts, open } = await begun({ own: { maxTurns: 5 } }, { limits: { maxTurns: 9 } });
   expect([open.conversation.state.folder, starts[0]?.choices]).toEqual([
     "/copies/w",
@@ -173,7 +173,7 @@ it("takes a list of messages, also with parts", async () => {
   expect([(await running.result).text, getPrompts(cli), cli.isInputEnded]).toEqual(["second", ["one", "two"], true]);
 });
 
-it("reports a damaged line and goes on without it, and fails where none can be read any more", async () => {
+it("reports a damaged line and continues, and fails once no line can be read", async () => {
   const { running, events, cli } = await begun();
   cli.writeBytes(Buffer.from('{"type":"assistant"\n'));
   cli.write(text("three"));

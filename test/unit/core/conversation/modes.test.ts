@@ -35,7 +35,7 @@ it("compares the mode of each start with the requested one, even if it didn't ch
   expect(conversation.state.settings["permissionMode"]).toMatchObject({ value: "default", requested: "plan" });
 });
 
-it("sends a mode that was chosen while claude was starting, rather than follow the mode of the start", async () => {
+it("sends a mode that was chosen during a start instead of following the start's mode", async () => {
   const { conversation, cli, starting, answers } = await begin({ isAnswered: false });
   answers["set_permission_mode"] = { mode: "plan" };
   await settled();

@@ -55,7 +55,7 @@ it("lists every open request in order of arrival, across conversations", async (
   expect(listed()).toEqual([["a", "r1"]]);
 });
 
-it("knows what was seen only as long as it is on the screen, and only of that conversation", async () => {
+it("counts content as seen only while it is on the screen of its conversation", async () => {
   const { waiting, a, b, cliA, cliB } = await two();
   cliA.write(ask("r1"));
   cliB.write(ask("r1"));

@@ -130,7 +130,7 @@ describe.each([
     expect(copy.draft).toBe("ask 1");
   });
 
-  it("is rewound to before a prompt in its middle, and goes on with calls of the same ids", async () => {
+  it("rewinds to a prompt in the middle, and continues with repeated ids", async () => {
     const { old, items, clis } = await opened();
     old.conversation.rewinds.truncateBefore("p1");
     expect(said(items()).filter((text) => text !== "a plain string")).toEqual([

@@ -53,7 +53,7 @@ it("holds the same call after three failures in a row, and starts counting again
   expect((await call("Bash", bash)).answer).toEqual({});
 });
 
-it("holds a command that fails again and again, whatever its description says and in any order of fields", async () => {
+it("holds a repeatedly failing command whatever its description and order of fields", async () => {
   const { call, card, fail } = await looping();
   await fail({ command: "npm test", description: "Runs the tests", timeout: 9 });
   await fail({ command: "npm test", timeout: 9, description: "Runs the tests again" });

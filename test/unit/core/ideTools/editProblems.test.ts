@@ -37,7 +37,7 @@ it("tells the errors and warnings that an edit added, and nothing that was there
   expect(await end("a.ts")).toBeUndefined();
 });
 
-it("takes all problems of a new file for new ones, and counts those that it does not name", async () => {
+it("counts all problems of a new file as new, also those that it doesn't name", async () => {
   const { editor, begin, end } = setup();
   await begin("new.ts");
   editor.write("/w/new.ts", "");

@@ -102,7 +102,7 @@ it("uses the editor's proxy where no variable of the user names one, and says so
   expect(getSecretValues(make({}, { HTTPS_PROXY: "http://me:pass@p:1" }))).toEqual(["me:pass", "pass"]);
 });
 
-it("lets the variables of a profile win, and names the profile where one of its variables is missing", () => {
+it("prefers a profile's variables, and names the profile of a missing one", () => {
   const extra = { CLAUDE_CONFIG_DIR: "${env:NOT_SET_HERE}", BASE: "base" };
   const work = { name: "work", environment: { CLAUDE_CONFIG_DIR: "${env:ROOT}/work" } };
   const env = makeEnvironment({ inherited: { ROOT: "/r" }, extra, profile: work, clientVersion: "" });

@@ -39,7 +39,7 @@ it.each([
   expect(args.includes("--include-hook-events")).toBe(isAsked);
 });
 
-it("passes MCP servers in a file that only the user can read, and removes it if nothing starts", async () => {
+it("passes MCP servers in a private file, and removes it if nothing starts", async () => {
   const program = path.join(root, "claude.js");
   fs.writeFileSync(program, "");
   let seen = { file: "", content: "", modes: [0, 0] };

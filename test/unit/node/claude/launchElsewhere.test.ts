@@ -73,7 +73,7 @@ function start(
   return starter.launch({ conversation: "c", folder: "/w", ...options }, signal);
 }
 
-it("ends what is asked for its version when the start ends, starts nothing, and lets the claim go", async () => {
+it("ends the version check and releases the claim when the start ends", async () => {
   const log: string[] = [];
   const stop = new AbortController();
   const clock = new FakeClock();

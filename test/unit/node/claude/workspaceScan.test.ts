@@ -32,7 +32,7 @@ async function scan(folder: string) {
   return { entries: await find(folder), read };
 }
 
-it("finds each setting once, and reads the settings of a folder with the other folders of its workspace", async () => {
+it("finds each setting once, together with the workspace's other folders", async () => {
   expect(await scan("/original")).toEqual({
     entries: [identifyEntry(setting)],
     read: [["/original", ["/other"]], "/original"],

@@ -58,7 +58,7 @@ it("offers only suggested rules where the tool has none, or its input is shorten
   expect(getWords([rules("Bash(npm test)")], { bodyOmitted: 1 })).toHaveLength(1);
 });
 
-it("decides for a place only where that is not the suggested one, and for none with a mode", () => {
+it("names a place only if it isn't the suggested one, and none for a mode", () => {
   const choice = { choice: 3, change: rules("Bash(ls)") };
   expect(createAlwaysDecision(choice, "localSettings")).toEqual({ kind: "allowAlways", choice: 3 });
   expect(createAlwaysDecision({ ...choice, rules: ["Bash(ls:*)"] }, "session")).toEqual({

@@ -81,7 +81,7 @@ it("sends the newest page when the page fell far behind", () => {
 
 const burst = (from: number): StateDelta[] => Array.from({ length: 301 }, (_, index) => text("x", `t${from + index}`));
 
-it("sends pages of a burst at a distance, and the last one with the end of the turn", async () => {
+it("spaces the pages of a burst, and sends the last one with the turn's end", async () => {
   const { clock, outbox, posted, take } = setup();
   outbox.add(burst(0));
   clock.advance(16);

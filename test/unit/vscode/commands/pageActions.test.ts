@@ -3,7 +3,7 @@ import type { ConversationId } from "../../../../extension/shared/contract/ids.t
 import type { Commands } from "../../../../extension/vscode/commands/allCommands.ts";
 import { createPageActions } from "../../../../extension/vscode/commands/pageActions.ts";
 
-it("runs the command of an action for the conversation of the page, and explains what only works elsewhere", async () => {
+it("runs a command for the page's conversation, and explains what only works elsewhere", async () => {
   const ran: unknown[] = [];
   const run = createPageActions({
     commands: new Proxy({} as Commands, {

@@ -42,7 +42,7 @@ beforeEach(() => {
   boxes.length = 0;
 });
 
-it("takes a question away with the only start that waits for it, and asks the next start again", async () => {
+it("closes a question with the only start that waits, and asks for the next", async () => {
   const secrets = open();
   const stop = new AbortController();
   const first = secrets.need(request("key"), stop.signal);

@@ -68,7 +68,7 @@ it("says nothing about a setting that was right before its place was found", asy
   expect(said).toEqual([]);
 });
 
-it("says a problem again whose message went away with its conversation, and not one that the user closed", async () => {
+it("repeats a problem whose conversation closed, but not one that the user closed", async () => {
   const { said, report, lose, close } = setup();
   await report("/a", unknown);
   lose();

@@ -75,7 +75,7 @@ it("takes every answer of a program as one, also its end, and leaves none runnin
   expect(left()).toEqual([]);
 });
 
-it("runs the very command of claude: its folder, its environment with that of the server, and its prefix", async () => {
+it("runs a server in the same folder, environment and prefix as claude", async () => {
   const script =
     "require('fs').writeFileSync(process.argv[1], JSON.stringify([process.cwd(), process.env.OWN, process.env.SHARED]))";
   const file = path.join(folder, `probe ${randomUUID()}`);

@@ -108,7 +108,7 @@ it("asks again in the next turn if the prompt was removed before the answer", as
   expect([prompts(), conversation.state.unsaved?.length]).toEqual([[], 2]);
 });
 
-it("stops asking after the files are saved by hand, and sends the waiting prompt with the next message", async () => {
+it("stops asking once the files are saved by hand, and sends the waiting prompt later", async () => {
   const { conversation, editors, prompts } = await setup("ask");
   conversation.submit("go");
   editors.unsaved = [];

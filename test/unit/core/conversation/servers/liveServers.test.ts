@@ -86,7 +86,7 @@ it.each([0, 1, 2, 3])(
   },
 );
 
-it("reports a server that does not answer in time, and probes it again only when the user asks", async () => {
+it("reports a server that is too slow, and probes it again only on request", async () => {
   const { servers, probe, clock, rows } = await start();
   const applying = servers.applyServers(prepared({ one, slow }));
   await probe.answer("one");

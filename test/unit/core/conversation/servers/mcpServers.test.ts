@@ -201,7 +201,7 @@ const one = { command: "one" };
 const two = { command: "two" };
 const called = (frames: readonly Record<string, any>[]) => frames.map((frame) => frame["request"].servers);
 
-it("adds a server to a running process without touching those of the start, and shows it as pending", async () => {
+it("adds a server to a running process, as pending, without naming those of the start", async () => {
   const { asked, answer, servers, state, reply } = await start({ launched: { one } });
   const applying = servers.applyServers(prepared({ one, two }));
   await settled();

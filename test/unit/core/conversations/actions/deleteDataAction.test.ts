@@ -65,7 +65,7 @@ it("deletes nothing that was not chosen and confirmed", async () => {
   expect(await run({ isConfirmed: false })).toEqual([["confirm", 0]]);
 });
 
-it("deletes nothing while claude works or another window is open, also one that was opened since it asked", async () => {
+it("deletes nothing while claude works or another window is open, even since the question", async () => {
   expect(await run({ status: "working" })).toEqual([["in use", true]]);
   expect(await run({ usedElsewhere: [true] })).toEqual([["in use", false]]);
   expect(await run({ usedElsewhere: [false, true] })).toEqual([

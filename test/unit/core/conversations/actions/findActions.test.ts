@@ -58,7 +58,7 @@ it("finds what was said, done and put out, in subagents' threads too", async () 
   expect(await find.find(shown.id, query("("))).toEqual([]);
 });
 
-it("finds what a call put out before the end that its card shows, and opens all of it", async () => {
+it("finds output of a call before the shown end, and opens all of it", async () => {
   const { find, shown, cli, conversations } = await talked();
   const said = `a needle at first\n${"hay\n".repeat(30_000)}`;
   cli.write({

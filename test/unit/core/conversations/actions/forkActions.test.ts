@@ -111,7 +111,7 @@ it("forks a fork that did not go on yet", async () => {
   expect(getTexts(copy())).toEqual(["first", "one"]);
 });
 
-it("sends an edited prompt in a copy, or here after a rewind, and loses it in neither case", async () => {
+it("sends an edited prompt in a copy, or here after a rewind, without losing it", async () => {
   const { forks, old, copy, person, clis } = await withOld();
   await forks.resend(old.id, "p2", "second, but better");
   await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["second, but better"]);

@@ -82,7 +82,7 @@ it("takes no decision about what changed since it was shown", async () => {
   expect(clis).toHaveLength(2);
 });
 
-it("shows a decision again, and takes it back: an idle process starts anew, a working one is told", async () => {
+it("shows and withdraws a decision, which restarts an idle process and tells a working one", async () => {
   const { actions, open, review, decide, origins, person, disk } = await setup([hook("a")]);
   await decide("start");
   await settled();
@@ -114,7 +114,7 @@ it("moves an unused conversation to the folder that the user agreed to", async (
   expect(open.conversation.state.folder).toBe("/elsewhere");
 });
 
-it("asks about what appears while a conversation runs, once, and starts it again with what the user decides", async () => {
+it("asks once about new configuration of a running conversation, and restarts with the decision", async () => {
   const { disk, review, decide, origins, clock, conversations, trust, open } = await setup([]);
   const listeners = new Map<string, () => void>();
   const watch = new RepositoryWatch({
@@ -155,7 +155,7 @@ it("asks about what appears while a conversation runs, once, and starts it again
   watch.dispose();
 });
 
-it("has a first message that waits for the decision, or in a paused conversation, leave a refused workspace's profile", async () => {
+it("drops a refused workspace's profile for a first message that waits", async () => {
   let profile = "theirs";
   const { open, conversations, decide, starts } = await setup([hook("a")], { chooseProfile: () => profile });
   open.submit("typed meanwhile");

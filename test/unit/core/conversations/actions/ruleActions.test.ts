@@ -98,7 +98,7 @@ it("changes the files, and of what lives in the process that process, which goes
   expect(shown.conversation.permissions.grants.rules).toEqual(["Bash(npm test)"]);
 });
 
-it("looks again after a removal, and says where a rule that means the same is still in force", async () => {
+it("names an equal rule that is still in force after a removal", async () => {
   const rules = [{ behavior: "allow", source: "policySettings", rule: "Bash", editability: "readonly" }];
   const { rules: actions, user, clock } = await managing({ state: { rules } });
   user.choices.push({

@@ -87,7 +87,7 @@ it("quotes for the other system too, and says what is not saved", async () => {
   expect(person.said).toEqual(["notSaved"]);
 });
 
-it("leads any shell to the config folder of the conversation's profile, without other variables, which can be secrets", async () => {
+it("passes any shell only the configuration folder of the profile, and no secret variables", async () => {
   const env = { CLAUDE_CONFIG_DIR: "/home/me/my work", ANTHROPIC_API_KEY: "hidden" };
   const { terminal } = await withTerminal("/w", false, env);
   expect(await terminal.commandLine("s1")).toBe(

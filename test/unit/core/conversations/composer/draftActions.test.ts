@@ -67,7 +67,7 @@ it("sends a document by its button only, once", async () => {
   expect(documents.texts.size).toBe(0);
 });
 
-it("has in the composer what a document held when its window went, and keeps its conversation until then", async () => {
+it("restores a document's text into the composer after its window ended", async () => {
   const { drafts, documents, shown, conversations, actions, person, id, store } = await window();
   shown.draft = "long";
   await drafts.edit(id);

@@ -64,7 +64,7 @@ it("reads along with one that a terminal runs, says so, and starts nothing", asy
   expect([starts.length, followers.size]).toEqual([1, 1]);
 });
 
-it("goes on by itself to be read only until the other ended, and then is as any other", async () => {
+it("stays read-only until the other program ends, and then works normally", async () => {
   const { open, other, pass, texts, followers, starts } = await opened(inTerminal);
   await pass();
   expect(open.conversation.state.externalUse).toBeDefined();

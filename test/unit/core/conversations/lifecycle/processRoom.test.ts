@@ -52,7 +52,7 @@ it("pauses none that works, even if it was used longest ago", async () => {
   expect(getStates(opened)).toEqual(["working", "resting", "idle"]);
 });
 
-it("lets a conversation wait with its message while all others work, and starts it once one has finished", async () => {
+it("keeps a message waiting while all others work, and starts it once one finishes", async () => {
   const { opened, openNext, endAsked, work, finish, clis } = await openRunning(1, 1);
   work(0);
   const { open, started } = openNext();

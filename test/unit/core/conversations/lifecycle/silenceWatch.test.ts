@@ -100,7 +100,7 @@ it("counts no recording, notice or answer as a sign of life", async () => {
   expect(since()).toBe(heardAt);
 });
 
-it("takes a call of a hook or of a tool of the host for a sign of life", async () => {
+it("counts a call of a hook or a host's tool as a sign of life", async () => {
   const { clock, since, say } = await begin();
   clock.advance(130_000);
   expect(since()).toBeDefined();

@@ -107,7 +107,7 @@ it("shows values from the files of claude where the settings have none, and no s
   expect(JSON.stringify(reader.facts.settings)).not.toContain("s3cret");
 });
 
-it("asks again after a turn and when a setting changes, and shows no answer about an ended process", async () => {
+it("asks again after a turn or a changed setting, and drops answers of ended processes", async () => {
   const { reader, change, cli, shown, fired, conversations } = await read({ answers });
   await reader.whenAnswered();
   const asked = () => cli.received.filter((frame) => frame["request"]?.subtype === "get_settings").length;

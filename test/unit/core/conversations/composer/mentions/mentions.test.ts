@@ -25,7 +25,7 @@ const listOf = (all: readonly string[]) =>
   };
 const files = ["src/reader.ts", "src/read/all.ts", "test/reader.test.ts", "README.md", "docs/how to.md"];
 
-it("finds paths by the beginning of their name first, then its middle, the path, and letters in order", () => {
+it("ranks paths by beginning of the name, its middle, the path, then letters in order", () => {
   const index = PathIndex.of(files);
   expect(index.search("read", 10)).toEqual([
     "README.md",
