@@ -31,7 +31,7 @@ export interface FolderSettingsOptions {
 }
 
 /** The values of a setting in all its files, and the value that follows from them. */
-interface Resolved extends FoundValues {
+interface ResolvedSetting extends FoundValues {
   readonly effective: Effective;
 }
 
@@ -41,7 +41,7 @@ export class FolderSettings implements Disposable {
   readonly #values: LastValues;
   readonly #definitions = new LastDefinitions();
   /** The settings that were read since the last change, by folder and name. */
-  readonly #resolved = new Map<string, Map<SettingName, Resolved>>();
+  readonly #resolved = new Map<string, Map<SettingName, ResolvedSetting>>();
   readonly #following: Disposable;
   readonly #changed: Emitter<SettingsChange>;
 
@@ -176,8 +176,8 @@ export class FolderSettings implements Disposable {
     return trust === undefined ? this.#resolve(name, folder) : this.#values.find(name, this.#inspect(folder), trust);
   }
 
-  #resolve(name: SettingName, folder: string, inspected?: InspectedFolder): Resolved {
-    const known = this.#resolved.get(folder) ?? new Map<SettingName, Resolved>();
+  #resolve(name: SettingName, folder: string, inspected?: InspectedFolder): ResolvedSetting {
+    const known = this.#resolved.get(folder) ?? new Map<SettingName, ResolvedSetting>();
     this.#resolved.set(folder, known);
     const before = known.get(name);
     if (before) return before;

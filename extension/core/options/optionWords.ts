@@ -1,7 +1,7 @@
 import { optionRows } from "./options.ts";
 
 /** Definition of a schema whose values can be listed. */
-type Listed = { readonly def: { readonly type: string }; readonly options?: readonly unknown[] };
+type SchemaValues = { readonly def: { readonly type: string }; readonly options?: readonly unknown[] };
 
 /**
  * Returns the values of an option that the user can choose for a running conversation, by the words that stand for them
@@ -11,7 +11,7 @@ type Listed = { readonly def: { readonly type: string }; readonly options?: read
 export function getOptionWords(name: string): ReadonlyMap<string, unknown> | undefined {
   const row = optionRows.get(name);
   if (!row?.isPerConversation || !row.live) return undefined;
-  const { def, options } = row.schema as unknown as Listed;
+  const { def, options } = row.schema as unknown as SchemaValues;
   if (def.type === "boolean")
     return new Map([
       ["on", true],

@@ -72,14 +72,14 @@ export async function compareFolder(
   return { differences: [...differences, ...withMode], uncovered, folders };
 }
 
-interface Compared {
+interface SnapshotChanges {
   readonly from: string;
   readonly to: string;
   readonly changes: readonly TreeChange[];
 }
 
 /** Finds the contents that the store has lost, and counts the lines of the other files. */
-async function countAround(snapshots: Snapshots, { from, to, changes }: Compared) {
+async function countAround(snapshots: Snapshots, { from, to, changes }: SnapshotChanges) {
   snapshots.health.noteDamage();
   const blobs = changes.flatMap(({ before, after }) => [before?.blob ?? [], after?.blob ?? []].flat());
   const lost = await findLost(snapshots.git, blobs);

@@ -18,8 +18,8 @@ const native = {
 } as const;
 type MessageKind = keyof typeof native;
 
-/** The handle of what was said with buttons. */
-export interface Asked {
+/** A message with buttons that waits for an answer. */
+export interface OpenMessage {
   /** Resolves to the label of the pressed button, possibly after any time. */
   readonly answer: Thenable<string | undefined>;
   /** Takes it away unanswered. A notification of the editor stays. */
@@ -54,7 +54,7 @@ export class Messages {
    * Says something with buttons, until the user or the code ends it. `onLost` is called when it disappears because its
    * conversation was closed.
    */
-  ask(kind: MessageKind, text: string, buttons: readonly string[], onLost: () => void = () => {}): Asked {
+  ask(kind: MessageKind, text: string, buttons: readonly string[], onLost: () => void = () => {}): OpenMessage {
     let banner: ShownBanner | undefined;
     const answer = new Promise<string | undefined>((resolve) => {
       const take = (end: BannerEnd): void => {

@@ -86,9 +86,9 @@ export class EditorSettings implements SettingsSource, SettingsWriter, Disposabl
   }
 }
 
-type Inspected = ReturnType<vscode.WorkspaceConfiguration["inspect"]>;
+type Inspection = ReturnType<vscode.WorkspaceConfiguration["inspect"]>;
 
-function getValues(found: Inspected, counting: readonly SettingScope[]): InspectedSetting {
+function getValues(found: Inspection, counting: readonly SettingScope[]): InspectedSetting {
   return {
     user: found?.globalValue,
     workspace: counting.includes("workspace") ? found?.workspaceValue : undefined,

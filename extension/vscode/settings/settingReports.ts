@@ -9,7 +9,7 @@ import {
   formatUnknownSetting,
   settingReportText,
 } from "../../shared/text/settings/settingProblems.ts";
-import type { Asked, Messages } from "../dialogs/messages.ts";
+import type { Messages, OpenMessage } from "../dialogs/messages.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 
 /**
@@ -26,7 +26,7 @@ type Asking = Pick<Messages, "ask">;
 interface ShownProblem {
   /** Ids of the settings that have it. */
   readonly settings: Set<string>;
-  asked?: Asked;
+  message?: OpenMessage;
 }
 
 /** Tells the user about wrong settings: one message for each problem of a file, until the problem is gone. */
@@ -71,10 +71,10 @@ export class SettingReports {
   clear(setting: ReportedSetting): void {
     const id = getId(setting);
     if (!this.#problems.delete(id)) return;
-    for (const [key, { settings, asked }] of [...this.#shown]) {
+    for (const [key, { settings, message }] of [...this.#shown]) {
       if (!settings.delete(id) || settings.size > 0) continue;
       this.#shown.delete(key);
-      asked?.end();
+      message?.end();
     }
   }
 
@@ -122,8 +122,8 @@ export class SettingReports {
     const message = format(place);
     this.#logger.warn(message);
     const open = settingReportText.openFile();
-    shown.asked = this.#messages.ask("warning", message, located ? [open] : [], () => this.#forget(told));
-    const answer = await shown.asked.answer;
+    shown.message = this.#messages.ask("warning", message, located ? [open] : [], () => this.#forget(told));
+    const answer = await shown.message.answer;
     // The file may have changed since.
     if (answer === open && located) await this.#places.open((await locate()) ?? located);
   }

@@ -9,7 +9,7 @@ export interface ShownProgress {
   readonly since?: number | undefined;
 }
 
-type Told = Pick<
+type TurnState = Pick<
   ConversationState,
   "status" | "queue" | "requests" | "activity" | "turnStartedAt" | "problem" | "repository"
 >;
@@ -18,7 +18,7 @@ type Told = Pick<
  * Returns what a conversation does, for the line at the end of its turn; undefined while nothing runs. `items`: its
  * newest ones. `isSending`: a message left the composer, and the conversation has not told what becomes of it.
  */
-export function getProgress(state: Told, items: readonly Item[], isSending: boolean): ShownProgress | undefined {
+export function getProgress(state: TurnState, items: readonly Item[], isSending: boolean): ShownProgress | undefined {
   const { status, queue, requests, activity, turnStartedAt } = state;
   if (state.problem || state.repository) return undefined;
   const isSent = isSending || queue.some(({ isHeld }) => !isHeld);

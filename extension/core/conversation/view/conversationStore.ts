@@ -11,7 +11,7 @@ import type { ProcessUsage } from "../reduce/turnUsage.ts";
 import { mayEdit } from "../tools/describeCall.ts";
 import { isWithin, type PathRules } from "../tools/toolPath.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
-import { type Created, CreatedItems } from "./createdItems.ts";
+import { CreatedItems, type FrameItems } from "./createdItems.ts";
 import { ShownFacts } from "./shownFacts.ts";
 import { Timeline } from "./timeline.ts";
 import { UnsettledItems } from "./unsettledItems.ts";
@@ -165,7 +165,7 @@ export class ConversationStore implements StoreView {
     return waited.size === 0 ? undefined : [...waited];
   }
 
-  createdBy(uuid: string): Created | undefined {
+  createdBy(uuid: string): FrameItems | undefined {
     return this.#created.get(uuid);
   }
 

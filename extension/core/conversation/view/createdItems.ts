@@ -1,7 +1,7 @@
 import { mainThread } from "../../../shared/contract/ids.ts";
 
-/** Items that a frame created. */
-export interface Created {
+/** The items that one frame created. */
+export interface FrameItems {
   readonly thread: string;
   readonly ids: readonly string[];
 }
@@ -12,16 +12,16 @@ export interface Created {
  */
 export class CreatedItems {
   /** Nearly every frame creates one item of the main thread, of which the id is enough. */
-  readonly #known = new Map<string, string | Created>();
+  readonly #known = new Map<string, string | FrameItems>();
   /** Uuids and what they created, by turns, since the last look. */
-  #latest: (string | Created)[] = [];
+  #latest: (string | FrameItems)[] = [];
 
-  note(uuid: string, { thread, ids }: Created): void {
+  note(uuid: string, { thread, ids }: FrameItems): void {
     const [id] = ids;
     this.#latest.push(uuid, id !== undefined && ids.length === 1 && thread === mainThread ? id : { thread, ids });
   }
 
-  get(uuid: string): Created | undefined {
+  get(uuid: string): FrameItems | undefined {
     this.#order();
     const created = this.#known.get(uuid);
     return typeof created === "string" ? { thread: mainThread, ids: [created] } : created;

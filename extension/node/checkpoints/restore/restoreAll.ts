@@ -73,7 +73,7 @@ export async function restoreJournals(
   parts: readonly JournalRestore[],
   { newId, ready, onDone }: RestoreAllOptions,
 ): Promise<RestoreOutcome> {
-  const prepared: Prepared[] = [];
+  const prepared: NamedRestore[] = [];
   const [first] = parts;
   const commit = first && parts.length > 1 ? path.join(first.store, `${commitPrefix}${newId()}`) : undefined;
   let removeCommit: (() => Promise<void>) | undefined;
@@ -107,7 +107,7 @@ export async function restoreJournals(
   }
 }
 
-type Prepared = PreparedRestore & Pick<JournalRestore, "toName">;
+type NamedRestore = PreparedRestore & Pick<JournalRestore, "toName">;
 
 interface Endings {
   readonly onDone: RestoreAllOptions["onDone"];
@@ -117,11 +117,11 @@ interface Endings {
 }
 
 async function applyAll(
-  prepared: readonly Prepared[],
+  prepared: readonly NamedRestore[],
   { finishAll, giveUp, onDone }: Endings,
 ): Promise<RestoreOutcome> {
   const different: string[] = [];
-  const applied: Prepared[] = [];
+  const applied: NamedRestore[] = [];
   for (const each of prepared) {
     const outcome = await each.apply();
     const { toName } = each;
