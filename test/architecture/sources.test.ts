@@ -23,6 +23,23 @@ it("has no file above its limit of lines", () => {
   expect(limited.filter(isLong)).toEqual([]);
 });
 
+it("keeps comments within 120 columns, which the formatter leaves as they are", () => {
+  const scripts = [
+    ...hostFiles,
+    ...webviewFiles.filter((file) => file.endsWith(".ts")),
+    ...files("test", [".ts", ".mjs"]),
+  ];
+  const isLong = (line: string): boolean => line.length > 120 && /^\s*(?:\/\/|\/?\*)/.test(line);
+  expect(
+    scripts.flatMap((file) =>
+      read(file)
+        .split("\n")
+        .filter(isLong)
+        .map((line) => `${file}: ${line}`),
+    ),
+  ).toEqual([]);
+});
+
 it("leaves keys to an input method by one function", () => {
   // The script inside the document has no imports.
   for (const file of webviewFiles.filter((each) => !/(?:ui\/isComposing|early)\.ts$/.test(each)))

@@ -2,9 +2,8 @@
 // (media/pictures), and those for review (dist/pictures): every state of the request cards, the diffs beside them, a
 // rewind, isolated conversations with guards and the question about an extension, and a turn beside the editor's own
 // views, in three themes, narrow and wide, pages in narrow tabs, and every component in every state without VS Code.
-// `NAME …` takes some scenes of `pictureScenes.mjs`, `cards [NAME …]`, `gallery [NAME …]`, and `rewind`, `isolation` and
-// `beside [THEME …]` only those.
-// `themes` records the colors of the gallery.
+// `NAME …` takes some scenes of `pictureScenes.mjs`, `cards [NAME …]`, `gallery [NAME …]`, and `rewind`, `isolation`
+// and `beside [THEME …]` only those. `themes` records the colors of the gallery.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

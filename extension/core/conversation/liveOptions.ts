@@ -9,7 +9,8 @@ export function hasLiveEffect({ version }: Pick<Client, "version">, { liveSince 
 }
 
 /**
- * Returns the requests that set an option to the value that it has, as a list of one change; none if it needs a restart.
+ * Returns the requests that set an option to the value that it has, as a list of one change; none if it needs a
+ * restart.
  */
 export function getRepeated(name: OptionName, values: ReadonlyMap<string, unknown>, restart: readonly OptionName[]) {
   const requests = restart.includes(name)

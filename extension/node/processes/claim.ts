@@ -14,8 +14,8 @@ export const timeoutMs = 15_000;
 
 /**
  * Creates a claim file, and removes it when the claim is disposed. Of several concurrent calls one succeeds; the claim
- * of an extension host that is gone is ignored. Throws `inUse` when another one stays, and the reason of the signal when
- * that aborts.
+ * of an extension host that is gone is ignored. Throws `inUse` when another one stays, and the reason of the signal
+ * when that aborts.
  */
 export async function makeClaim(
   file: string,

@@ -1,6 +1,6 @@
 /**
- * Settles like `promise`, but rejects with the reason of the signal as soon as it is aborted. What the promise does goes
- * on then; a later failure of it is dropped.
+ * Settles like `promise`, but rejects with the reason of the signal as soon as it is aborted. What the promise does
+ * goes on then; a later failure of it is dropped.
  */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;

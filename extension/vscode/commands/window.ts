@@ -20,7 +20,9 @@ export interface WindowCommandsOptions {
   readonly repository: RepositoryActions;
   /** Opens the settings file at the setting that is wrong in a conversation. */
   readonly openSettingsFile: (id: ConversationId | undefined) => Promise<void>;
-  /** Lets the user select the executable of `claude`, and saves it. Resolves to whether the conversation uses it now. */
+  /**
+   * Lets the user select the executable of `claude`, and saves it. Resolves to whether the conversation uses it now.
+   */
   readonly selectProgram: (id: ConversationId | undefined) => Promise<boolean>;
   /** Lets the user select the profile of a folder. */
   readonly selectProfile: () => Promise<void>;

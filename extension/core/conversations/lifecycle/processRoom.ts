@@ -50,8 +50,8 @@ export class ProcessRoom implements Disposable {
 
   /**
    * Makes room for the process of a conversation, and waits for processes that are ending. Calls `begin` as soon as
-   * there is room, before another conversation can take it; one that has a process needs no more room. Resolves to false
-   * where all others have to go on.
+   * there is room, before another conversation can take it; one that has a process needs no more room. Resolves to
+   * false where all others have to go on.
    */
   async make(id: ConversationId, begin: () => Promise<void>): Promise<boolean> {
     const start = (): Promise<true> => begin().then(() => true);

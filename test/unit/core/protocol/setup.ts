@@ -4,7 +4,9 @@ import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { memoryPair } from "../../../fakes/memoryPair.ts";
 
-/** A client over a memory pair, with everything it reported. `exit`: until then, a CLI that was asked to end goes on. */
+/**
+ * A client over a memory pair, with everything it reported. `exit`: until then, a CLI that was asked to end goes on.
+ */
 export function setup(options: { version?: string; listener?: Partial<ClientListener>; exit?: Promise<void> } = {}) {
   const { transport: pair, cli } = memoryPair();
   const close = async (): Promise<void> => {
