@@ -17,9 +17,9 @@ const read = (file: string): string => fs.readFileSync(path.join(project, file),
 /** The answers that keys give on a card: the values that its buttons have in `data-answer`. */
 const answersByKey: { readonly [K in RequestKind]: readonly CardAnswer[] } = {
   permission: ["allow", "deny"],
-  question: [],
+  question: ["allow", "deny"],
   plan: ["allow", "deny"],
-  elicitation: [],
+  elicitation: ["allow", "deny"],
   guard: ["deny"],
 };
 

@@ -90,6 +90,16 @@ export function open(set: Partial<ConversationState> = {}) {
   return { host, chat, message, field, type, key, click, choose };
 }
 
+/** Presses a key on an element, at a time of the page; now by itself. */
+export function keyOn(target: EventTarget, init: KeyboardEventInit, timeStamp = performance.now()): void {
+  target.dispatchEvent(
+    Object.defineProperty(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }), "timeStamp", {
+      value: timeStamp,
+    }),
+  );
+  flushSync();
+}
+
 export const permission: PermissionView = {
   kind: "permission",
   id: "r1",

@@ -3,7 +3,7 @@ import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import { decisionDelayMs } from "../../extension/shared/contract/requests/decisionDelay.ts";
 import type { PermissionView } from "../../extension/shared/contract/requests/requests.ts";
-import { open, permission, useFakePage, wait } from "./appSetup.ts";
+import { keyOn, open, permission, useFakePage, wait } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 
 useFakePage();
@@ -47,14 +47,6 @@ it("takes no press of a burst that began before the card was there", () => {
   expect(host.sent.filter(({ type }) => type === "decide")).toHaveLength(1);
 });
 
-const keyOn = (target: EventTarget, init: KeyboardEventInit, timeStamp = performance.now()) => {
-  target.dispatchEvent(
-    Object.defineProperty(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }), "timeStamp", {
-      value: timeStamp,
-    }),
-  );
-  flushSync();
-};
 const decisions = (host: { sent: readonly { type: string }[] }) => host.sent.filter(({ type }) => type === "decide");
 
 it("opens the feedback field by a key from an empty message or the card", () => {

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/svelte";
 import { flushSync, tick } from "svelte";
 import { expect, it } from "vitest";
 import type { ElicitationView, QuestionView } from "../../extension/shared/contract/requests/requests.ts";
-import { open, useFakePage, wait } from "./appSetup.ts";
+import { keyOn, open, useFakePage, wait } from "./appSetup.ts";
 
 useFakePage();
 
@@ -39,6 +39,25 @@ function press(element: HTMLElement, key: string): void {
   element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   flushSync();
 }
+
+it.each([
+  ["Enter", { kind: "answer", answers: [{ options: [1] }] }],
+  ["Backspace", { kind: "deny" }],
+])("is reached by Shift+Tab from the message, and decided by Ctrl+%s", (key, decision) => {
+  const { host, message } = open({ requests: [{ ...questions, questions: questions.questions.slice(0, 1) }] });
+  const decisions = () => host.sent.flatMap((sent) => (sent.type === "decide" ? [sent.decision] : []));
+  wait();
+  message.focus();
+  keyOn(message, { key: "Tab", shiftKey: true });
+  const radio = screen.getByRole("radio", { name: "Vitest" });
+  expect(document.activeElement).toBe(radio);
+  // Nothing is selected yet.
+  keyOn(radio, { key: "Enter", ctrlKey: true });
+  press(radio, "2");
+  expect(decisions()).toEqual([]);
+  keyOn(radio, { key, ctrlKey: true });
+  expect(decisions()).toEqual([decision]);
+});
 
 it("asks several questions one after the other, by digits, with what an option looks like, and back", () => {
   const { host, click } = open({ requests: [questions] });
