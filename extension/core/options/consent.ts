@@ -17,7 +17,9 @@ export const wider = {
   /** For a limit that null switches off. */
   limit: (value: number | null, users: number | null): boolean =>
     value !== users && (value === null || (users !== null && value > users)),
-  mode: (value: Mode, users: Mode): boolean => openness[value] > openness[users],
+  /** Edits that need no request are more than `dontAsk` allows, which denies them. */
+  mode: (value: Mode, users: Mode): boolean =>
+    openness[value] > openness[users] || (value === "acceptEdits" && users === "dontAsk"),
   /** For a choice of which one does something without asking. */
   choice:
     <T>(unasked: T) =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { getErrorMessage } from "../../shared/base/failure.ts";
-import { describeState, readRegular } from "../storage/regularFiles.ts";
+import { describeState, readRegular, statExisting } from "../storage/regularFiles.ts";
 
 /** Limits for folders of a repository, which can be of any size. */
 const maxFiles = 300;
@@ -10,7 +10,8 @@ const maxDepth = 8;
 /** Maximum number of entries by which a rest that was not read is known again. */
 const maxEntries = 20_000;
 
-interface DocumentFile {
+/** A file that was found, with its text. */
+export interface DocumentFile {
   /** Relative to the folder, with slashes. */
   readonly name: string;
   readonly path: string;
@@ -21,8 +22,13 @@ interface DocumentFile {
   readonly state?: string;
 }
 
-/** Returns the files of a folder and its subfolders whose names match, with their texts. Never rejects. */
+/**
+ * Returns the files of a folder and its subfolders whose names match, with their texts; of a file, itself. Never
+ * rejects.
+ */
 export async function readMatchingFiles(folder: string, names: RegExp): Promise<readonly DocumentFile[]> {
+  if (names.test(path.basename(folder)) && statExisting(folder)?.isFile())
+    return [await readOne(path.basename(folder), folder)];
   const files: DocumentFile[] = [];
   const pending: { name: string; depth: number }[] = [{ name: "", depth: 0 }];
   for (let next = pending.shift(); next; next = pending.shift()) {

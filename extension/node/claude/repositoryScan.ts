@@ -1,36 +1,22 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { describeDocument, describeInstructions } from "../../core/options/repository/documentEntries.ts";
-import {
-  asObject,
-  type FoundEntry,
-  type IdentifiedEntry,
-  type NamedFiles,
-  type ParsedFile,
-} from "../../core/options/repository/parsedFile.ts";
+import { describeInstructions } from "../../core/options/repository/documentEntries.ts";
+import type { FoundEntry, IdentifiedEntry, NamedFiles, ParsedFile } from "../../core/options/repository/parsedFile.ts";
 import { findScheduledTasks } from "../../core/options/repository/scheduledTasks.ts";
 import { findServerEntries } from "../../core/options/repository/serverEntries.ts";
 import { findSettingsEntries } from "../../core/options/repository/settingsEntries.ts";
-import { parseJson, readArray, readObject, readString } from "../../shared/base/read.ts";
-import { readRegular } from "../storage/regularFiles.ts";
+import { readObject } from "../../shared/base/read.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
-import { readMatchingFiles } from "./matchingFiles.ts";
 import { type ListNamed, scanNested } from "./nestedConfiguration.ts";
-
-/**
- * Folders of `.claude` with Markdown files, and what they contain. A skill is a folder with a SKILL.md. An agent gets
- * the memory of its name, also one of the user's that keeps it in the project (2.1.329, 2.1.332).
- */
-const documentFolders = [
-  ["agents", "agent"],
-  ["commands", "command"],
-  ["skills", "skill"],
-  ["output-styles", "outputStyle"],
-  ["rules", "instructions"],
-  ["agent-memory", "instructions"],
-  ["agent-memory-local", "instructions"],
-] as const;
+import {
+  scanCode,
+  scanDocuments,
+  scanMarketplaces,
+  scanOwnPlugin,
+  scanPluginDirectory,
+  scanSkillPlugins,
+} from "./pluginScan.ts";
 
 /** Folders of the user, absolute, whose files no repository brings. */
 export interface OwnFolders {
@@ -52,14 +38,19 @@ export async function scanRepository(
   own: OwnFolders,
   listNamed: ListNamed,
 ): Promise<readonly IdentifiedEntry[]> {
-  const { homes, configFolders } = own;
+  const { configFolders } = own;
   const folders = listFolders(folder, own);
-  const isOwn = (each: string): boolean => homes.includes(each) || configFolders.includes(path.join(each, ".claude"));
+  const isOwn = (each: string): boolean => isOwnFolder(each, own);
   const [found, nested] = await Promise.all([
-    Promise.all(folders.map((each) => scanFolder(each, configFolders))),
-    folders.length === 0 ? [] : scanNested(folder, listNamed, isOwn),
+    Promise.all(folders.map((each) => scanFolder(each, configFolders).then((entries) => addTargets(entries, each)))),
+    folders.length === 0 ? [] : scanNested(folder, listNamed, isOwn).then((entries) => addTargets(entries, folder)),
   ]);
   return [...found.flat(), ...nested].map(identifyEntry);
+}
+
+/** Returns true for a folder whose `.claude` is the user's own. */
+export function isOwnFolder(folder: string, { home, homes, configFolders }: OwnFolders): boolean {
+  return folder === home || homes.includes(folder) || configFolders.includes(path.join(folder, ".claude"));
 }
 
 /**
@@ -73,19 +64,56 @@ export async function scanNamedFiles({
 }: NamedFiles): Promise<readonly IdentifiedEntry[]> {
   const found = await Promise.all([
     ...settingsFiles.map((file) => parseConfigurationFile(file, findSettingsEntries)),
-    ...pluginDirectories.map((folder) => scanPluginDirectory(folder)),
-    ...additionalDirectories.map(async (folder) =>
-      (await scanDocuments(path.join(folder, ".claude"))).filter(({ path: file = "" }) =>
-        isOfAdded(path.relative(folder, file)),
-      ),
-    ),
+    ...pluginDirectories.map(async (folder) => addTargets(await scanPluginDirectory(folder), folder)),
+    ...additionalDirectories.map(async (folder) => addTargets(await scanAdded(folder), folder)),
   ]);
   return found.flat().map(identifyEntry);
 }
 
-/** Returns true for a file that `claude` reads in an additional folder too, by its path there. */
-function isOfAdded(file: string): boolean {
-  return ["agents", "commands", "skills"].includes(file.split(path.sep)[1] ?? "");
+/** Finds what `claude` takes from an additional folder too: some documents, and the plugins that its settings switch on. */
+async function scanAdded(folder: string): Promise<FoundEntry[]> {
+  const claudeFolder = path.join(folder, ".claude");
+  const files = listSettings(claudeFolder);
+  const pick = (file: ParsedFile): FoundEntry[] =>
+    findSettingsEntries({
+      ...file,
+      value: Object.fromEntries(
+        ["enabledPlugins", "extraKnownMarketplaces"].map((key) => [key, readObject(file.value, key) ?? {}]),
+      ),
+    });
+  const documents = (await scanDocuments(claudeFolder)).filter(({ path: file = "" }) =>
+    ["agents", "commands", "skills"].includes(path.relative(claudeFolder, file).split(path.sep)[0] ?? ""),
+  );
+  const settings = await Promise.all(files.map((file) => parseConfigurationFile(file, pick)));
+  return [...settings.flat(), ...documents, ...(await scanMarketplaces(files, folder))];
+}
+
+/** Returns the settings files of a `.claude` folder. */
+function listSettings(claudeFolder: string): readonly string[] {
+  return ["settings.json", "settings.local.json"].map((name) => path.join(claudeFolder, name));
+}
+
+/** Kinds of entries of which the card does not show the whole text. */
+const partlyShown: ReadonlySet<FoundEntry["kind"]> = new Set([
+  ...(["agent", "skill", "command", "outputStyle", "instructions"] as const),
+]);
+
+/**
+ * Adds to documents that are links out of their folder, or below one, where they lead: `claude` sends such a file to
+ * the model like any other (2.1.50, 2.1.332).
+ */
+function addTargets(entries: readonly FoundEntry[], folder: string): Promise<FoundEntry[]> {
+  return Promise.all(
+    entries.map(async (entry) => {
+      const { kind, path: file, value, identity = value } = entry;
+      if (file === undefined || !partlyShown.has(kind)) return entry;
+      const [top, real] = await Promise.all([folder, file].map((each) => fs.promises.realpath(each).catch(() => "")));
+      const inner = path.relative(top ?? "", real ?? "");
+      if (!real || !(inner.split(path.sep)[0] === ".." || path.isAbsolute(inner))) return entry;
+      const target = `→ ${real}`;
+      return { ...entry, value: [target, value].filter(Boolean).join("\n"), identity: `${target}\n${identity}` };
+    }),
+  );
 }
 
 /** Adds the id of an entry. */
@@ -158,109 +186,15 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
 }
 
 async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
-  const settings = ["settings.json", "settings.local.json"].map((name) =>
-    parseConfigurationFile(path.join(folder, name), findSettingsEntries),
-  );
+  const files = listSettings(folder);
+  const settings = files.map((file) => parseConfigurationFile(file, findSettingsEntries));
   const tasks = parseConfigurationFile(path.join(folder, "scheduled_tasks.json"), findScheduledTasks);
   const instructions = ["CLAUDE.md", "AGENTS.md", "loop.md"].map(async (name) =>
     (await exists(folder, name)) ? [describeInstructions(path.join(folder, name))] : [],
   );
   const code = scanCode(path.join(folder, "workflows"), "workflow");
-  return (await Promise.all([...settings, tasks, scanDocuments(folder), code, ...instructions])).flat();
-}
-
-async function scanDocuments(folder: string): Promise<FoundEntry[]> {
-  const documents = documentFolders.map(async ([name, kind]) =>
-    (await readMatchingFiles(path.join(folder, name), kind === "skill" ? /^SKILL\.md$/i : /\.md$/i)).map(
-      ({ name: document, path: file, text, problem, state = "" }): FoundEntry => {
-        if (problem === undefined) return describeDocument(kind, document, file, text);
-        return { kind: "unreadable", name: document, value: problem, path: file, identity: `${problem} ${state}` };
-      },
-    ),
-  );
-  return (await Promise.all(documents)).flat();
-}
-
-/**
- * Finds the commands, servers and documents of a plugin that runs from its folder, also in files that its manifest
- * names.
- */
-async function scanPluginDirectory(folder: string): Promise<FoundEntry[]> {
-  const manifest = parseJson(await readRegular(path.join(folder, ".claude-plugin", "plugin.json")).catch(() => ""));
-  const listFiles = (name: string, usual: string): readonly string[] => {
-    const named = (readArray(manifest, name) ?? [readString(manifest, name)]).filter(
-      (each) => typeof each === "string",
-    );
-    return [...new Set([usual, ...named].map((each) => path.resolve(folder, each)))];
-  };
-  const hooks = ({ value, ...rest }: ParsedFile): FoundEntry[] =>
-    findSettingsEntries({ ...rest, value: { hooks: readObject(value, "hooks") ?? value } });
-  // Settings of `claude` can leave out none of these servers alone.
-  const servers = (file: ParsedFile): FoundEntry[] =>
-    findServerEntries(file).map((entry) => ({ ...entry, isOptional: false }));
-  const found = await Promise.all([
-    scanPlugin(path.join(folder, ".claude-plugin")),
-    scanFunctions(folder),
-    ...listFiles("hooks", "hooks/hooks.json").map((file) => parseConfigurationFile(file, hooks)),
-    ...listFiles("mcpServers", ".mcp.json").map((file) => parseConfigurationFile(file, servers)),
-    ...listFiles("lspServers", ".lsp.json").map((file) => parseConfigurationFile(file, findLanguageServers)),
-    scanDocuments(folder),
-  ]);
-  return found.flat();
-}
-
-/** Finds the plugin that a repository is itself, or those that it offers. */
-async function scanOwnPlugin(folder: string): Promise<FoundEntry[]> {
-  const found = await scanPlugin(path.join(folder, ".claude-plugin"));
-  return found.length === 0 ? [] : [...found, ...(await scanFunctions(folder))];
-}
-
-/**
- * A plugin can contain hooks, servers, agents and functions that run inside `claude`; it is loaded when a marketplace
- * or an option names it.
- */
-async function scanPlugin(folder: string): Promise<FoundEntry[]> {
-  const found = await Promise.all(
-    ["plugin.json", "marketplace.json"].map((name) =>
-      parseConfigurationFile(path.join(folder, name), ({ path: file, value }) => [
-        {
-          kind: "plugin",
-          name: `.claude-plugin/${name}`,
-          value: JSON.stringify(value, undefined, 1) ?? "",
-          path: file,
-        },
-      ]),
-    ),
-  );
-  return found.flat();
-}
-
-/** Returns the programs that a file of a plugin starts for the languages that it names. */
-function findLanguageServers({ path: file, value, lineOf }: ParsedFile): FoundEntry[] {
-  return Object.entries(asObject(value) ?? {}).map(([name, server]) => ({
-    kind: "program",
-    name,
-    value: JSON.stringify(server, undefined, 1) ?? "",
-    path: file,
-    line: lineOf([name]),
-  }));
-}
-
-/** Finds functions of a plugin that run inside `claude`. */
-function scanFunctions(plugin: string): Promise<FoundEntry[]> {
-  return scanCode(path.join(plugin, "hooks"), "mod");
-}
-
-/** Finds scripts that run inside `claude`; a changed one is a new entry. */
-async function scanCode(folder: string, kind: "mod" | "workflow"): Promise<FoundEntry[]> {
-  const scripts = await readMatchingFiles(folder, /\.[cm]?[jt]s$/i);
-  return scripts.map(({ name, path: file, text, problem = "", state = "" }) => ({
-    kind,
-    name,
-    value: problem,
-    path: file,
-    identity: `${problem}${state}${text}`,
-  }));
+  const plugins = [scanSkillPlugins(folder), scanMarketplaces(files, path.dirname(folder))];
+  return (await Promise.all([...settings, tasks, ...plugins, scanDocuments(folder), code, ...instructions])).flat();
 }
 
 async function exists(folder: string, name: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import type {
   ProfiledFolder,
   ServerProbe,
 } from "../../core/conversation/ports/ports.ts";
+import { isSame } from "../../core/options/difference.ts";
 import { selectPassableRules } from "../../core/options/planLaunch.ts";
 import { listGivenValues } from "../../core/options/servers/launchServers.ts";
 import type { ExternalServerConfig } from "../../core/protocol/requests/mcpConfig.ts";
@@ -33,6 +34,9 @@ import type { StarterOptions, StartServers } from "./starterOptions.ts";
 import { getManagedFolder, readStartPolicy, refusesServers } from "./startPolicy.ts";
 import { createTerminalCommand } from "./terminalCommand.ts";
 
+/** Time in ms after which what the repository brings is looked at again before the process starts. */
+const maxAdmissionMs = 300;
+
 /** Starts `claude`; no other code does. Checks trust, and decides what to continue and with which settings. */
 export class ClaudeStarter implements Launcher {
   readonly #options: StarterOptions;
@@ -46,11 +50,12 @@ export class ClaudeStarter implements Launcher {
    * `cliNotFound`, `cliNotStartable` or `cliTooOld`, and with the reason of the signal when that aborts.
    */
   async launch(start: ProcessStart, signal?: AbortSignal): Promise<Launch> {
-    const { isTrusted, admit, settings, saved, locks, versions, deathWatch } = this.#options;
+    const { isTrusted, admit, settings, saved, locks, versions, deathWatch, clock } = this.#options;
     if (start.elsewhere) return startElsewhere(this.#options, start, start.elsewhere, signal);
     const plan = await orAborted(planStart(start, saved, isTrusted()), signal);
     // Nothing comes between the admission and reading the settings that it is about.
     const admission = await orAborted(admit(start.folder), signal);
+    const admittedAt = clock.now();
     const layers = settings(start.folder, admission.origin);
     const effective = resolveStart(layers, start);
     // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait.
@@ -69,6 +74,9 @@ export class ClaudeStarter implements Launcher {
     const policy = await readStartPolicy(env, managed);
     const refuses = refusesServers(policy, checked);
     const excluded = getExcludedTools(admission, checked);
+    // Files of the repository can have changed while the user was asked for a secret.
+    const isOld = clock.now() - admittedAt > maxAdmissionMs;
+    if (isOld && !isSame(await orAborted(admit(start.folder), signal), admission)) return this.launch(start, signal);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed, signal);
     try {
@@ -173,6 +181,12 @@ export class ClaudeStarter implements Launcher {
     }: ClaudeRequest & Pick<LaunchRequest, "policy" | "mark" | "onGone"> & { readonly excluded: readonly string[] },
   ): Promise<LaunchResult> {
     const values = getAllValues(effective);
+    const { directories = [] } = start.grants ?? {};
+    // With the flag for directories, `claude` would also load what is configured there (2.1.50, 2.1.332).
+    const permissions = {
+      ...(rules.ask.length > 0 ? { ask: rules.ask } : {}),
+      ...(directories.length > 0 ? { additionalDirectories: directories } : {}),
+    };
     return launchClaude({
       ...process,
       cwd: start.folder,
@@ -184,11 +198,7 @@ export class ClaudeStarter implements Launcher {
         allowedTools: [...values.allowedTools, ...rules.allow, ...selectPassableRules(start.grants?.rules ?? [])],
         disallowedTools: [...values.disallowedTools, ...rules.deny, ...(start.grants?.denied ?? []), ...excluded],
         additionalDirectories: [
-          ...new Set([
-            ...values.additionalDirectories,
-            ...this.#options.otherRoots(start.folder),
-            ...(start.grants?.directories ?? []),
-          ]),
+          ...new Set([...values.additionalDirectories, ...this.#options.otherRoots(start.folder)]),
         ],
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
@@ -197,7 +207,7 @@ export class ClaudeStarter implements Launcher {
       },
       extraSettings: {
         ...refuseServers(refusedServers),
-        ...(rules.ask.length > 0 ? { permissions: { ask: rules.ask } } : {}),
+        ...(Object.keys(permissions).length > 0 ? { permissions } : {}),
       },
       mcpServers,
       clock: this.#options.clock,

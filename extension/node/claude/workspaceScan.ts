@@ -1,6 +1,13 @@
 import type { FoundEntry, IdentifiedEntry, NamedFiles } from "../../core/options/repository/parsedFile.ts";
 import type { ListNamed } from "./nestedConfiguration.ts";
-import { adoptIds, identifyEntry, type OwnFolders, scanNamedFiles, scanRepository } from "./repositoryScan.ts";
+import {
+  adoptIds,
+  identifyEntry,
+  isOwnFolder,
+  type OwnFolders,
+  scanNamedFiles,
+  scanRepository,
+} from "./repositoryScan.ts";
 
 export interface WorkspaceScanOptions {
   /** Returns the isolated folder that is or contains a folder, with its original; undefined for other folders. */
@@ -30,10 +37,13 @@ export function createWorkspaceScan(
     const isolated = findIsolated(folder);
     const configured = isolated?.origin ?? folder;
     const roots = isolated ? [] : otherRoots(folder);
-    const [found, named] = await Promise.all([
-      scanRepository(folder, findOwnFolders(), listNamed),
-      findNamedFiles(configured, roots).then(scanNamedFiles),
-    ]);
+    const own = findOwnFolders();
+    const scanNamed = async () => {
+      const { additionalDirectories, ...files } = await findNamedFiles(configured, roots);
+      const brought = additionalDirectories.filter((each) => !isOwnFolder(each, own));
+      return scanNamedFiles({ ...files, additionalDirectories: brought });
+    };
+    const [found, named] = await Promise.all([scanRepository(folder, own, listNamed), scanNamed()]);
     // Last, so that the settings that are read after the decision are those that it is about.
     const settings = await findSettings(configured);
     const known = readKnown();

@@ -16,12 +16,12 @@ export interface SettingsOfFile {
 
 /**
  * Returns an entry for each value of a settings file of a workspace that needs the user's consent. `users` returns the
- * user's own value of a setting, not validated; `outside` are the working folders of the file that are outside of the
- * workspace.
+ * user's own value of a setting, not validated; `outside` are folders that settings of the file name and that are
+ * outside of the workspace.
  */
 export function findSettingEntries(
   { own, file }: SettingsOfFile,
-  outside: readonly string[],
+  outside: { readonly [N in SettingName]?: readonly string[] },
   users: (name: SettingName) => unknown,
 ): FoundEntry[] {
   return [
@@ -30,7 +30,7 @@ export function findSettingEntries(
       isOptional: true,
       isOfTandem: true,
     })),
-    ...outside.map((value) => describeSetting("workingDirectory", value, file)),
+    ...Object.entries(outside).flatMap(([name, values]) => values.map((value) => describeSetting(name, value, file))),
     ...[...optionRows].flatMap(([each, row]) => {
       const name = each as SettingName;
       const value = own(name);

@@ -2,11 +2,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ProcessStart } from "../../../../extension/core/conversation/ports/ports.ts";
 import { VersionCheck } from "../../../../extension/node/claude/cliVersion.ts";
 import { ClaudeStarter } from "../../../../extension/node/claude/startClaude.ts";
 import type { StarterOptions } from "../../../../extension/node/claude/starterOptions.ts";
 import { ProcessLocks } from "../../../../extension/node/processes/processLocks.ts";
 import { failures } from "../../../../extension/shared/base/failure.ts";
+import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { systemClock } from "../../../fakes/systemClock.ts";
 
 let folder: string;
@@ -31,7 +33,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** A window whose `claude` tells its version, or hangs instead. */
-function openWindow(more: Partial<StarterOptions> = {}, { hangs = false } = {}) {
+function openWindow(more: Partial<StarterOptions> = {}, { hangs = false } = {}, start: Partial<ProcessStart> = {}) {
   const program = path.join(folder, "claude.mjs");
   fs.writeFileSync(
     program,
@@ -62,7 +64,7 @@ else setInterval(() => {}, 1000);
   const stop = new AbortController();
   return {
     locks,
-    launched: starter.launch({ conversation: "c", folder }, stop.signal),
+    launched: starter.launch({ conversation: "c", folder, ...start }, stop.signal),
     stop: () => stop.abort(failures.aborted()),
   };
 }
@@ -118,4 +120,35 @@ it("releases its claim while it waits for a process that is still ending", async
   stop.abort(failures.aborted());
   await expect(claimed).rejects.toMatchObject({ code: "aborted" });
   expect(fs.existsSync(path.join(folder, "locks", "c.claim"))).toBe(false);
+});
+
+it("starts nothing with what a repository brought while the user was asked for a secret", async () => {
+  const clock = new FakeClock();
+  const brought: string[] = [];
+  const { launched } = openWindow({
+    clock,
+    admit: async () => {
+      if (brought.length > 0) throw failures.repositoryUndecided();
+      return { origin: "all", refusedServers: [], refusedOwnServers: [] };
+    },
+    servers: async () => {
+      clock.advance(60_000);
+      brought.push("a hook");
+      return noServers;
+    },
+  });
+  await expect(launched).rejects.toMatchObject({ code: "repositoryUndecided" });
+  expect(listRuns().map(({ args }) => args[0])).toEqual(["--version"]);
+});
+
+it("grants a folder without what is configured there", async () => {
+  const { launched, stop } = openWindow({}, {}, { grants: { rules: [], directories: ["/granted"] } });
+  const { transport } = await launched;
+  await expect.poll(() => listRuns().length, { timeout: 10_000 }).toBe(2);
+  const args = listRuns().find((run) => run.args[0] !== "--version")?.args ?? [];
+  const file = args.find((each) => each.startsWith("--settings="))?.slice("--settings=".length) ?? "";
+  expect(JSON.parse(fs.readFileSync(file, "utf8"))).toEqual({ permissions: { additionalDirectories: ["/granted"] } });
+  expect(args.some((each) => each.startsWith("--add-dir"))).toBe(false);
+  stop();
+  await transport.close();
 });

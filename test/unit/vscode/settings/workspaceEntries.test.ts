@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SettingName } from "../../../../extension/core/options/options.ts";
 import { isInForce } from "../../../../extension/core/options/repository/workspaceSettings.ts";
 import type { InspectedFolder } from "../../../../extension/core/options/settingsSource.ts";
-import { findWorkspaceEntries } from "../../../../extension/vscode/settings/workspaceEntries.ts";
+import { findNamedFiles, findWorkspaceEntries } from "../../../../extension/vscode/settings/workspaceEntries.ts";
 
 let root: string;
 let outside: string;
@@ -39,6 +39,24 @@ it("lists a working folder that leads outside, through a link too, and no other"
   expect(await found({ workingDirectory: "../outside" })).toEqual([`tandem.workingDirectory: ${outside}`]);
   expect(await found({ workingDirectory: "link" })).toEqual([`tandem.workingDirectory: ${root}/link → ${outside}`]);
   expect(await found({ workingDirectory: "//host/share" })).toEqual(["tandem.workingDirectory: /host/share"]);
+});
+
+it("lists an additional folder that is a link, with its target, so that another target asks again", async () => {
+  fs.symlinkSync(outside, path.join(root, "link"));
+  const value = ["sub", "link", "../outside"];
+  expect(await found({ additionalDirectories: value })).toEqual([
+    `tandem.additionalDirectories: ${root}/link → ${outside}`,
+    `tandem.additionalDirectories: ${JSON.stringify(value, undefined, 1)}`,
+  ]);
+});
+
+it("looks into additional folders of the user too, since using a folder is no wish for what it brings", async () => {
+  const user = { additionalDirectories: [outside], pluginDirectories: [outside], settingsFile: `${outside}/s.json` };
+  expect(await findNamedFiles(inspected(user, {}, {}, []), ["/other"])).toEqual({
+    settingsFiles: [],
+    pluginDirectories: [],
+    additionalDirectories: ["/other", outside],
+  });
 });
 
 it("lists a program that is not the one that the user set, also none", async () => {
@@ -102,6 +120,8 @@ it.each([
   ["permissionMode", "plan", "default", true],
   ["permissionMode", "acceptEdits", "acceptEdits", false],
   ["permissionMode", undefined, "plan", false],
+  ["permissionMode", "dontAsk", "acceptEdits", true],
+  ["permissionMode", "dontAsk", "default", false],
   ["profile", "", "work", false],
   ["chat.saveFilesBeforeSending", "ask", "always", true],
   ["chat.saveFilesBeforeSending", "ask", "never", false],

@@ -1,0 +1,188 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describeDocument } from "../../core/options/repository/documentEntries.ts";
+import { asObject, type FoundEntry, type ParsedFile } from "../../core/options/repository/parsedFile.ts";
+import { findServerEntries } from "../../core/options/repository/serverEntries.ts";
+import { findSettingsEntries } from "../../core/options/repository/settingsEntries.ts";
+import { parseJson, readArray, readObject, readString } from "../../shared/base/read.ts";
+import { readRegular, statExisting } from "../storage/regularFiles.ts";
+import { parseConfigurationFile } from "./configurationFile.ts";
+import { type DocumentFile, readMatchingFiles } from "./matchingFiles.ts";
+
+/**
+ * Folders with Markdown files, and what they contain. A skill is a folder with a SKILL.md. An agent gets the memory of
+ * its name, also one of the user's that keeps it in the project (2.1.329, 2.1.332).
+ */
+const documentFolders = [
+  ["agents", "agent"],
+  ["commands", "command"],
+  ["skills", "skill"],
+  ["output-styles", "outputStyle"],
+  ["rules", "instructions"],
+  ["agent-memory", "instructions"],
+  ["agent-memory-local", "instructions"],
+] as const;
+
+/** Fields of a plugin's manifest that name further files and folders with documents or scripts. */
+const namedKinds = [
+  ["agents", "agent"],
+  ["commands", "command"],
+  ["skills", "skill"],
+  ["outputStyles", "outputStyle"],
+  ["workflows", "workflow"],
+] as const;
+type ReadKind = (typeof documentFolders)[number][1] | "workflow" | "mod";
+
+/** Maximum number of plugins of one marketplace, and of levels of a manifest, that are looked at. */
+const maxPlugins = 200;
+const maxLevels = 5;
+
+/** Finds the documents in the usual folders of a `.claude` folder or a plugin. */
+export async function scanDocuments(folder: string): Promise<FoundEntry[]> {
+  const found = await Promise.all(documentFolders.map(([name, kind]) => scanFiles(path.join(folder, name), kind)));
+  return found.flat();
+}
+
+/** Finds scripts that run inside `claude`; a changed one is a new entry. */
+export function scanCode(folder: string, kind: "mod" | "workflow"): Promise<FoundEntry[]> {
+  return scanFiles(folder, kind);
+}
+
+/** Finds what a folder contains, or a file, which counts under its own name. */
+async function scanFiles(at: string, kind: ReadKind): Promise<FoundEntry[]> {
+  const isCode = kind === "mod" || kind === "workflow";
+  const names = isCode ? /\.[cm]?[jt]s$/i : kind === "skill" ? /^SKILL\.md$/i : /\.md$/i;
+  const describe = ({ name, path: file, text, problem, state = "" }: DocumentFile): FoundEntry => {
+    if (isCode) return { kind, name, value: problem ?? "", path: file, identity: `${problem ?? ""}${state}${text}` };
+    if (problem === undefined) return describeDocument(kind, name, file, text);
+    return { kind: "unreadable", name, value: problem, path: file, identity: `${problem} ${state}` };
+  };
+  return (await readMatchingFiles(at, names)).map(describe);
+}
+
+/**
+ * Finds the plugins among the skills of a `.claude` folder: `claude` loads each folder there that has a manifest, with
+ * its hooks and servers (2.1.332, where the user trusts the folder; earlier versions load none).
+ */
+export async function scanSkillPlugins(claudeFolder: string): Promise<FoundEntry[]> {
+  const skills = path.join(claudeFolder, "skills");
+  const names = await fs.promises.readdir(skills).catch(() => []);
+  const plugins = names
+    .map((name) => path.join(skills, name))
+    .filter((at) => statExisting(path.join(at, ".claude-plugin")));
+  const found = await Promise.all(plugins.map((at) => scanPluginDirectory(at)));
+  // The skills among them are found with the others.
+  return found.flat().filter(({ kind }) => kind !== "skill");
+}
+
+/**
+ * Finds the plugins of the marketplaces that settings files of a folder name and that are folders of this machine:
+ * `claude` loads the plugins from there that a settings file switches on (2.1.50, 2.1.332).
+ */
+export async function scanMarketplaces(files: readonly string[], root: string): Promise<FoundEntry[]> {
+  const settings = await Promise.all(files.map(async (file) => parseJson(await readRegular(file).catch(() => ""))));
+  const folders = settings.flatMap((value) =>
+    Object.values(readObject(value, "extraKnownMarketplaces") ?? {}).flatMap((each) => {
+      const source = readObject(each, "source");
+      const at = readString(source, "path") ?? "";
+      const isFile = readString(source, "source") === "file";
+      // A path on another machine would tell it who the user is.
+      if ((!isFile && readString(source, "source") !== "directory") || /^[\\/]{2}/.test(at)) return [];
+      const folder = path.resolve(root, at, isFile ? ".." : "");
+      return [path.basename(folder) === ".claude-plugin" ? path.dirname(folder) : folder];
+    }),
+  );
+  return (await Promise.all([...new Set(folders)].map(scanMarketplace))).flat();
+}
+
+async function scanMarketplace(folder: string): Promise<FoundEntry[]> {
+  const file = path.join(folder, ".claude-plugin", "marketplace.json");
+  const value = parseJson(await readRegular(file).catch(() => ""));
+  const base = readString(readObject(value, "metadata"), "pluginRoot") ?? "";
+  const plugins = (readArray(value, "plugins") ?? []).flatMap((entry) => {
+    const source = readString(entry, "source");
+    return source === undefined ? [] : [{ entry, at: path.resolve(folder, base, source) }];
+  });
+  const found = await Promise.all([
+    scanPlugin(path.join(folder, ".claude-plugin")),
+    ...plugins.slice(0, maxPlugins).map(({ entry, at }) => scanPluginDirectory(at, entry)),
+  ]);
+  const rest = plugins.slice(maxPlugins).map(({ at }) => at);
+  const more = { kind: "unreadable", name: "plugins", value: "EMFILE", path: file, identity: rest.join("\n") } as const;
+  return [...found.flat(), ...(rest.length > 0 ? [more] : [])];
+}
+
+/**
+ * Finds what a plugin brings: commands, servers, documents and scripts, also in files and folders that its manifest
+ * names, or its entry in a marketplace.
+ */
+export async function scanPluginDirectory(folder: string, entry?: unknown): Promise<FoundEntry[]> {
+  const manifest = parseJson(await readRegular(path.join(folder, ".claude-plugin", "plugin.json")).catch(() => ""));
+  const listNamed = (field: string, usual: readonly string[] = []): readonly string[] => {
+    const fields = [manifest, entry].flatMap((each) => [each, readObject(each, "experimental")]);
+    const named = fields.flatMap((each) => listTexts(asObject(each)?.[field]));
+    return [...new Set([...usual, ...named].map((each) => path.resolve(folder, each)))];
+  };
+  const hooks = ({ value, ...rest }: ParsedFile): FoundEntry[] =>
+    findSettingsEntries({ ...rest, value: { hooks: readObject(value, "hooks") ?? value } });
+  // Settings of `claude` can leave out none of these servers alone.
+  const servers = (file: ParsedFile): FoundEntry[] =>
+    findServerEntries(file).map((each) => ({ ...each, isOptional: false }));
+  const programs = await fs.promises.readdir(path.join(folder, "bin")).catch(() => []);
+  const found = await Promise.all([
+    scanPlugin(path.join(folder, ".claude-plugin")),
+    scanFunctions(folder),
+    parseConfigurationFile(path.join(folder, "settings.json"), findSettingsEntries),
+    ...listNamed("hooks", ["hooks/hooks.json"]).map((file) => parseConfigurationFile(file, hooks)),
+    ...listNamed("mcpServers", [".mcp.json"]).map((file) => parseConfigurationFile(file, servers)),
+    ...listNamed("lspServers", [".lsp.json"]).map((file) => parseConfigurationFile(file, findPrograms)),
+    ...listNamed("monitors", ["monitors/monitors.json"]).map((file) => parseConfigurationFile(file, findPrograms)),
+    scanDocuments(folder),
+    scanCode(path.join(folder, "workflows"), "workflow"),
+    ...namedKinds.flatMap(([field, kind]) => listNamed(field).map((at) => scanFiles(at, kind))),
+  ]);
+  // `claude` finds these before the programs of the system.
+  const bin = programs.map((name): FoundEntry => {
+    return { kind: "program", name: `bin/${name}`, value: "", path: path.join(folder, "bin", name) };
+  });
+  return [...found.flat(), ...bin];
+}
+
+/** Finds the plugin that a repository is itself, or those that it offers. */
+export async function scanOwnPlugin(folder: string): Promise<FoundEntry[]> {
+  const found = await scanPlugin(path.join(folder, ".claude-plugin"));
+  return found.length === 0 ? [] : [...found, ...(await scanFunctions(folder))];
+}
+
+/** Returns the manifests of a plugin and of a marketplace, with all that they say. */
+async function scanPlugin(folder: string): Promise<FoundEntry[]> {
+  const describe = (name: string) =>
+    parseConfigurationFile(path.join(folder, name), ({ path: file, value }) => [
+      { kind: "plugin", name: `.claude-plugin/${name}`, value: JSON.stringify(value, undefined, 1) ?? "", path: file },
+    ]);
+  return (await Promise.all(["plugin.json", "marketplace.json"].map(describe))).flat();
+}
+
+/** Returns the programs that a file of a plugin starts, such as those for the languages that it names. */
+function findPrograms({ path: file, value, lineOf }: ParsedFile): FoundEntry[] {
+  return Object.entries(typeof value === "object" && value !== null ? value : {}).map(([name, program]) => ({
+    kind: "program",
+    name,
+    value: JSON.stringify(program, undefined, 1) ?? "",
+    path: file,
+    line: lineOf([Array.isArray(value) ? Number(name) : name]),
+  }));
+}
+
+/** Finds functions of a plugin that run inside `claude`. */
+function scanFunctions(plugin: string): Promise<FoundEntry[]> {
+  return scanCode(path.join(plugin, "hooks"), "mod");
+}
+
+/** Returns the texts of a field that can be paths relative to the plugin. */
+function listTexts(value: unknown, level = 0): readonly string[] {
+  if (typeof value === "string") return value.length < 1_000 && !path.isAbsolute(value) ? [value] : [];
+  return level < maxLevels && typeof value === "object" && value !== null
+    ? Object.values(value).flatMap((each) => listTexts(each, level + 1))
+    : [];
+}

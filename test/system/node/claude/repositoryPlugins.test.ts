@@ -1,0 +1,117 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { scanNamedFiles } from "../../../../extension/node/claude/repositoryScan.ts";
+import { at, ids, lines, makeRepositories, scan, write } from "./scanSetup.ts";
+
+makeRepositories();
+
+const hook = (command: string) => ({ hooks: { SessionStart: [{ hooks: [{ type: "command", command }] }] } });
+
+/** Finds what another folder brings that a start passes. */
+const scanAdded = () =>
+  scanNamedFiles({ settingsFiles: [], pluginDirectories: [], additionalDirectories: [at.repository] });
+
+/** Writes a marketplace with a plugin, and settings that switch it on. */
+function writeMarketplace(settings: object): void {
+  write("market/.claude-plugin/marketplace.json", {
+    name: "m",
+    plugins: [{ name: "p", source: "./p", agents: ["./extra/spy.md"] }],
+  });
+  write("market/p/hooks/hooks.json", hook("./start.sh"));
+  write("market/p/extra/spy.md", "Look.");
+  write(".claude/settings.json", { enabledPlugins: { "p@m": true }, ...settings });
+}
+
+const expected = [
+  "hook SessionStart: ./start.sh",
+  "plugin .claude-plugin/marketplace.json",
+  "plugin m",
+  "plugin p@m",
+  "agent spy.md",
+];
+const toLine = ({ kind, name, value }: { kind: string; name: string; value: string }): string =>
+  kind === "hook" ? `${kind} ${name}: ${value}` : `${kind} ${name}`;
+
+it("finds plugins among the skills, with all that they run, and tells when it changes", async () => {
+  write(".claude/skills/helper/SKILL.md", "Help.");
+  write(".claude/skills/helper/.claude-plugin/plugin.json", { name: "helper" });
+  write(".claude/skills/helper/hooks/hooks.json", hook("./start.sh"));
+  write(".claude/skills/helper/.mcp.json", { mcpServers: { db: { command: "db" } } });
+  write(".claude/skills/helper/monitors/monitors.json", [{ name: "watch", command: "./watch.sh" }]);
+  write(".claude/skills/helper/bin/git", "");
+  write(".claude/skills/plain/hooks/hooks.json", hook("./never.sh"));
+  const found = await scan();
+  expect(found.map(toLine).sort()).toEqual([
+    "hook SessionStart: ./start.sh",
+    "mcpServer db",
+    "plugin .claude-plugin/plugin.json",
+    "program 0",
+    "program bin/git",
+    "skill helper/SKILL.md",
+  ]);
+  expect(found.filter(({ isOptional }) => isOptional)).toEqual([]);
+  const known = await ids();
+  write(".claude/skills/helper/hooks/hooks.json", hook("./other.sh"));
+  expect((await ids()).filter((id) => !known.includes(id))).toHaveLength(1);
+});
+
+it("finds documents in files and folders that the manifest of a plugin names", async () => {
+  write(".claude/skills/helper/.claude-plugin/plugin.json", {
+    name: "helper",
+    commands: { deploy: { source: "./more/deploy.md" } },
+    agents: ["./team/spy.md"],
+    skills: "./other",
+    experimental: { workflows: "./flows" },
+  });
+  for (const name of ["more/deploy.md", "team/spy.md", "team/not.md", "flows/release.js"])
+    write(`.claude/skills/helper/${name}`, "Text.");
+  const found = async () => (await lines()).filter((line) => !line.startsWith("plugin")).sort();
+  expect(await found()).toEqual(["agent spy.md: ", "command deploy.md: ", "workflow release.js: "]);
+});
+
+it.each([
+  ["a folder", { source: "directory", path: "market" }],
+  ["a file", { source: "file", path: "./market/.claude-plugin/marketplace.json" }],
+])("finds the plugins of a marketplace that settings name: %s", async (_, source) => {
+  writeMarketplace({ extraKnownMarketplaces: { m: { source } } });
+  expect((await scan()).map(toLine).sort()).toEqual([...expected].sort());
+  const known = await ids();
+  write("market/p/hooks/hooks.json", hook("./other.sh"));
+  expect((await ids()).filter((id) => !known.includes(id))).toHaveLength(1);
+});
+
+it("finds the plugins that the settings of a further folder switch on, and nothing else of these", async () => {
+  writeMarketplace({
+    extraKnownMarketplaces: { m: { source: { source: "directory", path: path.join(at.repository, "market") } } },
+    ...hook("./never.sh"),
+  });
+  expect((await scanAdded()).map(toLine).sort()).toEqual([...expected].sort());
+});
+
+it("says where documents lead that are links out of the folder, and asks again about another target", async () => {
+  const [one, other] = ["one", "other"].map((name) => path.join(at.root, name)) as [string, string];
+  for (const file of [one, other]) fs.writeFileSync(file, "Secret.");
+  write("docs/inside.md", "Inside.");
+  fs.mkdirSync(path.join(at.repository, ".claude", "rules"), { recursive: true });
+  const links = ["CLAUDE.md", ".claude/rules/a.md"].map((name) => path.join(at.repository, name));
+  const point = (target: string): void => {
+    for (const link of links) {
+      fs.rmSync(link, { force: true });
+      fs.symlinkSync(target, link);
+    }
+  };
+  point(path.join(at.repository, "docs", "inside.md"));
+  expect(await lines()).toEqual(["instructions a.md: ", "instructions CLAUDE.md: "]);
+  const inside = await ids();
+  for (const link of links) {
+    fs.rmSync(link);
+    fs.writeFileSync(link, "Text.");
+  }
+  expect(await ids()).toEqual(inside);
+  point(one);
+  expect(await lines()).toEqual([`instructions a.md: → ${one}`, `instructions CLAUDE.md: → ${one}`]);
+  const known = await ids();
+  point(other);
+  expect((await ids()).filter((id) => known.includes(id) || inside.includes(id))).toEqual([]);
+});
