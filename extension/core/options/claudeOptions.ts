@@ -4,7 +4,7 @@ import { modes, parseMode } from "../../shared/contract/modes.ts";
 import { bareFlag, flag, initializeField, listFlag, repeatedFlag, settingsKey } from "./arguments.ts";
 import { wider } from "./consent.ts";
 import { type LiveRequest, option, whole } from "./option.ts";
-import { agentsSchema, extraArgsSchema, sandboxSchema } from "./schemas.ts";
+import { agentsSchema, extraArgsSchema, sandboxDenials, sandboxSchema } from "./schemas.ts";
 
 /** Keys of `permissions` by which an organization forbids a mode. */
 const forbidding: ReadonlyMap<string, string> = new Map([
@@ -189,6 +189,7 @@ export const claudeOptions = {
     isPerConversation: true,
     launch: settingsKey("sandbox"),
     claudeKey: ["sandbox"],
+    addsUp: sandboxDenials,
     needsConsent: true,
   }),
   plugins: option({

@@ -90,8 +90,11 @@ export interface Option<T = unknown> {
   isWider?(value: NoInfer<T>, users: NoInfer<T>): boolean;
   /** True for an option of a start without whose value `claude` is no less restricted. */
   readonly restrictsNothing?: true;
-  /** True for a list of denials: those of all settings add up, so that no file takes away what another one denies. */
-  readonly addsUp?: true;
+  /**
+   * True for a list of denials, or the places of such lists in an object: those of all settings and choices add up, so
+   * that none takes away what another one denies.
+   */
+  readonly addsUp?: true | readonly (readonly string[])[];
   /** True if the value can contain secrets: outside the start itself only its keys are shown. */
   readonly isSecret?: true;
 }

@@ -42,7 +42,27 @@ function resolveOption(name: string, row: Option, layers: readonly Layer[]): Eff
 /** Returns one option with its value. `found` are its values, the strongest first. */
 export function resolveValues(name: string, row: Option, found: readonly LayerValue[]): Effective {
   const all = [...found, { source: { kind: "default" } as const, value: row.default }];
-  return { name, ...(row.addsUp ? addUp(all) : combine(all)) };
+  if (row.addsUp === true) return { name, ...addUp(all) };
+  const { value, ...rest } = combine(all);
+  const others = all.map((layer) => layer.value);
+  return { name, ...rest, value: row.addsUp ? addLists(value, others, row.addsUp) : value };
+}
+
+/** Returns an object with the entries that it and others have in the lists at some places. */
+export function addLists(value: unknown, others: readonly unknown[], places: readonly (readonly string[])[]): unknown {
+  return places.reduce((sum, place) => {
+    const lists = [sum, ...others].map((each) => place.reduce<unknown>(readKey, each)).filter(Array.isArray);
+    const list = [...new Set<unknown>(lists.flat())];
+    return list.length === 0 ? sum : setAt(sum, place, list);
+  }, value);
+}
+
+function readKey(value: unknown, key: string): unknown {
+  return asObject(value) && Object.hasOwn(value as object, key) ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+function setAt(value: unknown, [key = "", ...rest]: readonly string[], list: unknown): object {
+  return { ...asObject(value), [key]: rest.length === 0 ? list : setAt(readKey(value, key), rest, list) };
 }
 
 /** Returns the entries of the lists of all layers, the strongest first; there must be one. No layer loses. */

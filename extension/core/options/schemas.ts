@@ -43,6 +43,13 @@ export const sandboxSchema = z.looseObject({
     .optional(),
 });
 
+/** Places of what a sandbox denies. */
+export const sandboxDenials = [
+  ["network", "deniedDomains"],
+  ["filesystem", "denyWrite"],
+  ["filesystem", "denyRead"],
+] as const;
+
 /** Named accounts and programs. */
 export const profilesSchema = z.record(
   text,

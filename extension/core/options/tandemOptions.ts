@@ -36,6 +36,7 @@ export const tandemOptions = {
     default: [],
     scope: "resource",
     needsConsent: true,
+    addsUp: true,
     isOfStart: true,
   }),
   "ideTools.fromExtensions": option({

@@ -3,6 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import type { ScriptRuntime } from "../../core/conversation/ports/ports.ts";
 import { planLaunch } from "../../core/options/planLaunch.ts";
+import { addLists } from "../../core/options/resolve.ts";
+import { sandboxDenials } from "../../core/options/schemas.ts";
 import { isReservedName } from "../../core/options/servers/serverDefinitions.ts";
 import type { Transport, TransportReader } from "../../core/protocol/connection/transport.ts";
 import type { ExternalServerConfig } from "../../core/protocol/requests/mcpConfig.ts";
@@ -173,22 +175,28 @@ async function writeSettings(
     const settings: unknown = JSON.parse(await readRegular(file));
     if (typeof settings !== "object" || settings === null || Array.isArray(settings))
       throw new SyntaxError("not an object");
-    return { settingsFile: isOwn ? write({ ...settings, ...more, ...mergePermissions(settings, more) }) : file };
+    const merged = addLists({ ...settings, ...more, ...mergeParts(settings, more) }, [settings], denials);
+    return { settingsFile: isOwn ? write(merged as object) : file };
   } catch (error) {
     const problem = { name: "settingsFile", code: "unreadable", value: file, reason: getErrorMessage(error) } as const;
     return isOwn ? { settingsFile: write(more), problem } : { problem };
   }
 }
 
-/** Returns the permission rules of both, since a start adds rules to those of the file. */
-function mergePermissions(settings: object, more: object): { readonly permissions?: object } {
+/** Places of lists in a settings file that take something away: those of a file stay beside those of the options. */
+const denials = [["disabledMcpjsonServers"], ...sandboxDenials.map((place) => ["sandbox", ...place])];
+
+/** Returns the permission rules and the plugins of both, since a start adds to those of the file. */
+function mergeParts(settings: object, more: object): object {
   const [own, added] = [readObject(settings, "permissions"), readObject(more, "permissions")];
-  if (!own || !added) return {};
+  const [plugins, others] = [readObject(settings, "enabledPlugins"), readObject(more, "enabledPlugins")];
+  const enabledPlugins = plugins && others ? { enabledPlugins: { ...plugins, ...others } } : {};
+  if (!own || !added) return enabledPlugins;
   const lists = Object.keys(added).map((name) => [
     name,
     [...(readArray(own, name) ?? []), ...(readArray(added, name) ?? [])],
   ]);
-  return { permissions: { ...own, ...Object.fromEntries(lists) } };
+  return { ...enabledPlugins, permissions: { ...own, ...Object.fromEntries(lists) } };
 }
 
 /**

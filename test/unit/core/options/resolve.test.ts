@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { getDifference, getStartRequests, isSame } from "../../../../extension/core/options/difference.ts";
 import { addOutsideLayers, maskOptionSecrets, type OutsideLayers } from "../../../../extension/core/options/explain.ts";
 import { getValues, type Layer, resolve } from "../../../../extension/core/options/resolve.ts";
+import { sandboxedChoices } from "../../../../extension/core/options/sandboxedChoices.ts";
 import type { SettingSource } from "../../../../extension/shared/contract/configuration.ts";
 
 const setting = (scope: "user" | "workspace" | "folder", values: Record<string, unknown>): Layer => ({
@@ -211,4 +212,25 @@ it("adds up the denials of all settings, so that none lifts those of another", (
     expect(found?.overridden).toEqual([]);
   }
   expect(find([], "disallowedTools")?.value).toEqual([]);
+});
+
+it("adds up what the sandboxes of all settings and of a choice deny, whatever else they replace", () => {
+  const layers = [
+    { source: { kind: "panel" } as const, values: { sandbox: sandboxedChoices.sandbox } },
+    setting("workspace", { sandbox: { filesystem: { allowWrite: ["/w"], denyWrite: [] } } }),
+    setting("user", {
+      sandbox: { filesystem: { denyRead: ["~/.ssh"], denyWrite: ["/etc"] }, network: { deniedDomains: ["a.example"] } },
+    }),
+  ];
+  expect(find(layers, "sandbox")?.value).toEqual({
+    ...sandboxedChoices.sandbox,
+    network: { ...sandboxedChoices.sandbox.network, deniedDomains: ["a.example"] },
+    filesystem: { denyRead: ["~/.ssh"], denyWrite: ["/etc"] },
+  });
+  expect(find(layers.slice(1), "sandbox")?.value).toEqual({
+    filesystem: { allowWrite: ["/w"], denyRead: ["~/.ssh"], denyWrite: ["/etc"] },
+    network: { deniedDomains: ["a.example"] },
+  });
+  expect(find([], "sandbox")?.value).toEqual({});
+  expect(sandboxedChoices.sandbox).not.toHaveProperty("filesystem");
 });

@@ -81,3 +81,45 @@ it("returns the environment with what an option adds, so that the status page li
   expect(environment).toEqual({ PATH: process.env["PATH"], CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" });
   await transport.close();
 });
+
+it("keeps what the user's settings file denies beside what the options add", async () => {
+  const program = path.join(root, "claude.js");
+  fs.writeFileSync(program, "");
+  const settingsFile = path.join(root, "settings.json");
+  const own = {
+    permissions: { deny: ["Read(./.env)"] },
+    disabledMcpjsonServers: ["spy"],
+    enabledPlugins: { "guard@m": true },
+    sandbox: { filesystem: { denyRead: ["~/.ssh"] }, enabled: false },
+  };
+  fs.writeFileSync(settingsFile, JSON.stringify(own));
+  let passed: unknown;
+  const launched = launchClaude({
+    claudePath: program,
+    env: { PATH: root },
+    cwd: root,
+    options: {
+      permissionMode: "default",
+      settingsFile,
+      plugins: { "more@m": true },
+      sandbox: { network: { deniedDomains: ["a.example"] } },
+    },
+    extraSettings: { disabledMcpjsonServers: ["other"], permissions: { ask: ["Bash"] } },
+    mcpServers: {},
+    clock: systemClock,
+    mark: "m",
+    versions: { check: async () => "2.1.329" } as unknown as VersionCheck,
+    spawn: ((_file: string, given: readonly string[]) => {
+      const file = given.find((each) => each.startsWith("--settings="))?.slice("--settings=".length) ?? "";
+      passed = JSON.parse(fs.readFileSync(file, "utf8"));
+      throw new Error("not here");
+    }) as never,
+  });
+  await expect(launched).rejects.toThrow();
+  expect(passed).toEqual({
+    permissions: { deny: ["Read(./.env)"], ask: ["Bash"] },
+    disabledMcpjsonServers: ["other", "spy"],
+    enabledPlugins: { "guard@m": true, "more@m": true },
+    sandbox: { network: { deniedDomains: ["a.example"] }, filesystem: { denyRead: ["~/.ssh"] } },
+  });
+});
