@@ -37,5 +37,6 @@ interface SymbolConstructor {
 }
 
 declare function btoa(binary: string): string;
+declare function atob(base64: string): string;
 
 declare function queueMicrotask(action: () => void): void;

@@ -12,6 +12,9 @@ switch (behavior) {
   case "echo":
     process.stdin.on("data", (chunk) => process.stdout.write(chunk));
     break;
+  case "crashAtLength":
+    process.stderr.write(`the secret s3cret-value ${"x".repeat(4_090)} it broke\n`, () => process.exit(3));
+    break;
   case "crash":
     process.stderr.write("it broke here\n");
     process.stdout.write('{"type":"keep_alive"}\n{"type":"resu');

@@ -79,7 +79,7 @@ export class ProcessTransport implements Transport {
     // A write can race with the exit; the exit has the cause, EPIPE does not.
     this.#child.stdin?.on("error", () => {}).once("close", () => this.#onInputClosed());
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-stderrTailLength);
+      this.#stderr = getEnd(this.#stderr + text, stderrTailLength);
       this.#reader?.onStderr?.(text);
     });
     this.#child.once("exit", (code, signal) => {
@@ -218,4 +218,15 @@ function readInSlices(stream: Readable, read: (chunk: Uint8Array) => void): void
       setImmediate(() => stream.resume());
     }
   });
+}
+
+/**
+ * Returns the end of a text, from the beginning of a line or at least of a word: what remained of a secret that is cut
+ * would not be recognized.
+ */
+function getEnd(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = text.slice(-maxLength);
+  const line = end.indexOf("\n");
+  return end.slice((line === -1 || line === end.length - 1 ? end.search(/\s/) : line) + 1);
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { optionVariables } from "../../core/options/explain.ts";
+import { listTakenIn } from "../../core/options/servers/launchServers.ts";
 import { getSecretValues } from "../../shared/base/maskSecrets.ts";
 import {
   describeEnvironment,
@@ -81,7 +82,9 @@ export class ProfileEnvironments {
   listSecrets(): readonly string[] {
     const present = this.#ofAll((profile) => {
       const env = this.read(profile);
-      return [...getSecretValues(env), ...Object.keys(this.#readGiven(profile)).map((name) => env[name] ?? "")];
+      const given = this.#readGiven(profile);
+      const takenIn = listTakenIn(given, { ...this.#options.inherited, ...env });
+      return [...getSecretValues(env), ...Object.keys(given).map((name) => env[name] ?? ""), ...takenIn];
     });
     for (const each of present) this.#secrets.add(each);
     return [...this.#secrets];

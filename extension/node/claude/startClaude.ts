@@ -9,7 +9,7 @@ import type {
 } from "../../core/conversation/ports/ports.ts";
 import { isSame } from "../../core/options/difference.ts";
 import { selectPassableRules } from "../../core/options/planLaunch.ts";
-import { listGivenValues } from "../../core/options/servers/launchServers.ts";
+import { listAgentValues, listGivenValues, listSecretArguments } from "../../core/options/servers/launchServers.ts";
 import type { ExternalServerConfig } from "../../core/protocol/requests/mcpConfig.ts";
 import type { Disposable } from "../../shared/base/disposable.ts";
 import { failures } from "../../shared/base/failure.ts";
@@ -58,6 +58,9 @@ export class ClaudeStarter implements Launcher {
     const admittedAt = clock.now();
     const layers = settings(start.folder, admission.origin);
     const effective = resolveStart(layers, start);
+    const { agents, extraArgs } = getAllValues(effective);
+    const args = Object.entries(extraArgs).map(([name, value]) => `--${name}=${value}`);
+    this.#options.noteSecrets?.([...listAgentValues(agents), ...listSecretArguments(args)]);
     // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait.
     const servers = await this.#collectServers(start, admission, signal);
     const env = {

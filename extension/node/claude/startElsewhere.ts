@@ -1,4 +1,5 @@
 import type { Launch, ProcessStart } from "../../core/conversation/ports/ports.ts";
+import { listGivenValues } from "../../core/options/servers/launchServers.ts";
 import type { Elsewhere } from "../../core/protocol/elsewhere/processSource.ts";
 import { failures } from "../../shared/base/failure.ts";
 import { orAborted } from "../../shared/base/orAborted.ts";
@@ -15,13 +16,14 @@ export async function startElsewhere(
   elsewhere: Elsewhere,
   signal?: AbortSignal,
 ): Promise<Launch> {
-  const { isTrusted, admit, settings, ownEnvironment = {}, locks, newId, clock } = options;
+  const { isTrusted, admit, settings, ownEnvironment = {}, locks, newId, clock, noteSecrets } = options;
   if (!isTrusted()) throw failures.untrusted();
   if (start.fork) throw failures.forkImpossible("conversation");
   const admission = await orAborted(admit(start.folder), signal);
   const { origin, refusedServers } = admission;
   const layers = settings(start.folder, origin);
   const values = getAllValues(resolveStart(layers, start));
+  noteSecrets?.(Object.values(start.servers ?? {}).flatMap(listGivenValues));
   const claim = await locks.claim(start.conversation, start.resume, signal);
   try {
     const { launchElsewhere } = await import("./launchElsewhere.ts");

@@ -96,7 +96,25 @@ function replaceAllOf(text: string, { texts, broken }: Spellings): string {
   let result = text;
   for (const spelling of texts) if (result.includes(spelling)) result = result.replaceAll(spelling, masked);
   if (broken.length > 0 && mayBeBroken(result)) for (const form of broken) result = result.replace(form, masked);
-  return result;
+  return result.includes(cutMark) ? texts.reduce(replaceHeads, result) : result;
+}
+
+/** Mark behind a text that was cut before it came here. */
+const cutMark = "…";
+
+/** Replaces the beginning of a secret in front of the mark of a cut. */
+function replaceHeads(text: string, secret: string): string {
+  const head = secret.slice(0, minLength);
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(head); at !== -1; at = text.indexOf(head, at + 1)) {
+    let end = at + head.length;
+    while (end - at < secret.length && text[end] === secret[end - at]) end++;
+    if (text[end] !== cutMark || at < from) continue;
+    parts.push(text.slice(from, at), masked);
+    from = end;
+  }
+  return from === 0 ? text : parts.join("") + text.slice(from);
 }
 
 /**
@@ -104,9 +122,18 @@ function replaceAllOf(text: string, { texts, broken }: Spellings): string {
  * one, nothing may stay.
  */
 function listAll(known: readonly string[]): Spellings {
-  const values = known.filter(({ length }) => length >= minLength);
+  const values = known.flatMap(listParts).filter(({ length }) => length >= minLength);
   const texts = [...new Set(values.flatMap(listSecretSpellings))].sort((one, other) => other.length - one.length);
   return { texts, broken: values.flatMap(listBroken) };
+}
+
+/** Length from which a line of a value is a secret too: a longer text can reach the log line by line. */
+const minLine = 12;
+
+/** Returns a value also without white space around it, which programs leave out, and its long lines. */
+function listParts(value: string): readonly string[] {
+  const lines = value.includes("\n") ? value.split("\n").map((line) => line.trim()) : [];
+  return [...new Set([value, value.trim(), ...lines.filter(({ length }) => length >= minLine)])];
 }
 
 /** Masks what is recognizable as a secret. Most texts have none, which is found out without a search for each kind. */
@@ -119,7 +146,7 @@ function maskUnknown(text: string): string {
 }
 
 /** Maximum number of characters of a secret that is masked as a whole where a text is cut. */
-const maxSecretLength = 4_096;
+export const maxSecretLength = 4_096;
 
 /**
  * Returns at most the first `maxLength` characters of a text, masked. Masks before it cuts: the head of a secret that

@@ -4,9 +4,10 @@
  * a longer text there.
  */
 export function listSecretSpellings(value: string): readonly string[] {
-  const plain = [value, ...listEncoded(value), ...listInHtml(value), ...listInShell(value)];
+  const plain = [...new Set([value, ...listEncoded(value), ...listInHtml(value), ...listInShell(value)])];
   const inJson = plain.flatMap((text) => [text, ...listInJson(text).flatMap((json) => [json, ...listInJson(json)])]);
-  return [...new Set([...inJson, ...listBase64(value)])];
+  const inBase64 = [value, JSON.stringify(value).slice(1, -1)].flatMap((text) => listBase64(text).flatMap(listCarried));
+  return [...new Set([...inJson, ...inBase64])];
 }
 
 /**
@@ -23,6 +24,16 @@ function listInJson(text: string): readonly string[] {
   ];
 }
 
+/** A text in base64, also with escaped slashes, and as a part of an address. */
+function listCarried(base64: string): readonly string[] {
+  const encoded = encodeURIComponent(base64);
+  return [base64, base64.replaceAll("/", "\\/"), encoded, toSmall(encoded)];
+}
+
+function toSmall(encoded: string): string {
+  return encoded.replace(/%../g, (code) => code.toLowerCase());
+}
+
 function toAscii(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, toUnit);
 }
@@ -33,9 +44,12 @@ function toUnit(character: string): string {
 
 /** In an address or a form, with codes in capital and in small letters, and with slashes as they are. */
 function listEncoded(value: string): readonly string[] {
-  const encoded = [encodeURI, encodeURIComponent, encodeForm].flatMap((encode) => tryEncode(encode, value));
+  const encoded = [encodeURI, encodeURIComponent, encodeForm, encodeStrictly].flatMap((encode) =>
+    tryEncode(encode, value),
+  );
   const all = encoded.flatMap((text) => [text, text.replaceAll("%2F", "/")]);
-  return all.flatMap((text) => [text, text.replaceAll("%20", "+"), text.replace(/%../g, (code) => code.toLowerCase())]);
+  const within = encoded.slice(1, 2).map(encodeURIComponent);
+  return [...all.flatMap((text) => [text, text.replaceAll("%20", "+"), toSmall(text)]), ...within];
 }
 
 /** In HTML, with names of the marks and with their numbers. */
@@ -60,12 +74,14 @@ function listInHtml(value: string): readonly string[] {
       format((code) => `&#x${code.toString(16)};`),
     ];
   });
-  return [named, named.replaceAll("&#39;", "'"), byNumber(/[+]/g, (code) => `&#${code};`), ...withNumbers];
+  const apostrophes = ["'", "&apos;", "&#039;"].map((mark) => named.replaceAll("&#39;", mark));
+  return [named, ...apostrophes, byNumber(/[+]/g, (code) => `&#${code};`), ...withNumbers];
 }
 
-/** Within single quotes, within double quotes, and without quotes. */
+/** Within single quotes, within double quotes, and without quotes; and within single quotes of a program. */
 function listInShell(value: string): readonly string[] {
   return [
+    value.replace(/['\\]/g, "\\$&"),
     value.replaceAll("'", "'\\''"),
     value.replaceAll("'", "'\"'\"'"),
     value.replace(/["$\\`]/g, "\\$&"),
@@ -79,6 +95,11 @@ function encodeForm(text: string): string {
     /[!'()~]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
+
+/** Encodes as Python and Go do. */
+function encodeStrictly(text: string): string {
+  return encodeForm(text).replaceAll("%7E", "~").replaceAll("*", "%2A");
 }
 
 /** Half of a pair of characters has no such spelling. */

@@ -2,7 +2,7 @@ import { background } from "../../../shared/base/background.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
 import { getErrorMessage } from "../../../shared/base/failure.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
-import { createMask } from "../../../shared/base/maskSecrets.ts";
+import { createMask, maxSecretLength } from "../../../shared/base/maskSecrets.ts";
 import { parseJson } from "../../../shared/base/read.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import { describeLine } from "../../protocol/connection/describeLine.ts";
@@ -73,8 +73,7 @@ export class TraceRecorder implements Launcher {
       if (isDebug()) logger.debug(`[${name}] ${from === "claude" ? "<" : ">"} ${describeLine(line)}`);
       this.#append(conversation, (at, mask) => formatTracedLine(at, from, mask(line)));
     };
-    const stderr = new WholeLines((text) => {
-      const masked = this.#mask(text);
+    const stderr = new WholeLines(this.#mask, (masked) => {
       for (const line of masked.split("\n")) if (line.trim() !== "") logger.info(`[${name}] stderr: ${line.trimEnd()}`);
       this.#append(conversation, (at) => JSON.stringify({ at, stderr: masked }));
     });
@@ -158,26 +157,33 @@ export class TraceRecorder implements Launcher {
 /** Length from which the beginning of a line does not wait for its end. */
 const maxLineLength = 65_536;
 
-/** Passes text on by whole lines, since a secret that comes in two pieces is not recognized. */
+/** Masks text and passes it on by whole lines, since a secret that comes in two pieces is not recognized. */
 class WholeLines {
-  readonly #onLines: (text: string) => void;
+  readonly #mask: (text: string) => string;
+  readonly #onLines: (masked: string) => void;
   #rest = "";
 
-  constructor(onLines: (text: string) => void) {
+  constructor(mask: (text: string) => string, onLines: (masked: string) => void) {
+    this.#mask = mask;
     this.#onLines = onLines;
   }
 
   add(text: string): void {
     const whole = this.#rest + text;
-    const end = whole.length - whole.lastIndexOf("\n") - 1 > maxLineLength ? whole.length : whole.lastIndexOf("\n") + 1;
+    const end = whole.lastIndexOf("\n") + 1;
     this.#rest = whole.slice(end);
-    if (end > 0) this.#onLines(whole.slice(0, end));
+    if (end > 0) this.#onLines(this.#mask(whole.slice(0, end)));
+    if (this.#rest.length <= maxLineLength) return;
+    // The end of what is there can be the beginning of a secret.
+    const masked = this.#mask(this.#rest);
+    this.#rest = masked.slice(-maxSecretLength);
+    this.#onLines(masked.slice(0, -maxSecretLength));
   }
 
   /** Passes on the rest. */
   end(): void {
     const rest = this.#rest;
     this.#rest = "";
-    if (rest !== "") this.#onLines(rest);
+    if (rest !== "") this.#onLines(this.#mask(rest));
   }
 }

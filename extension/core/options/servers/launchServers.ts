@@ -1,6 +1,8 @@
 import { isFailure } from "../../../shared/base/failure.ts";
 import { replacePlaceholders } from "../../../shared/base/placeholders.ts";
+import { readArray, readObject, readString } from "../../../shared/base/read.ts";
 import type { ServerProblem } from "../../../shared/contract/serverDefinitions.ts";
+import { asObject } from "../repository/parsedFile.ts";
 import { getSecretNames, isRemote, type Outcome, type ServerDefinition } from "./serverDefinitions.ts";
 
 /**
@@ -67,40 +69,91 @@ export function resolveServer(definition: ServerDefinition, values: PlaceholderV
  * secret.
  */
 export function listGivenValues(server: LaunchServer): readonly string[] {
-  if ("command" in server) return [...Object.values(server.env ?? {}), ...listSecretArguments(server.args ?? [])];
-  // The secret of a header can stand behind the name of a scheme, or be one of several cookies.
-  const headers = Object.values(server.headers ?? {}).flatMap((value) => [
-    ...[value, value.replace(/^\S+\s+/, "")],
+  const found =
+    "command" in server
+      ? [...Object.values(server.env ?? {}), ...listSecretArguments(server.args ?? [])]
+      : [...Object.values(server.headers ?? {}).flatMap(listInHeader), ...listInAddress(server.url)];
+  return [...new Set(found)].filter((value) => value !== "");
+}
+
+/**
+ * Returns the values that can be secret of servers in definitions of subagents, which `claude` takes as they are.
+ */
+export function listAgentValues(agents: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.values(agents).flatMap((agent) =>
+    (readArray(agent, "mcpServers") ?? []).flatMap((each) =>
+      Object.values(asObject(each) ?? {}).flatMap((server) => {
+        const texts = (name: string): Record<string, string> =>
+          Object.fromEntries(
+            Object.entries(readObject(server, name) ?? {}).flatMap(([key, value]) => [[key, String(value)]]),
+          );
+        const args = (readArray(server, "args") ?? []).map(String);
+        return [
+          ...listGivenValues({ command: "", args, env: texts("env") }),
+          ...listGivenValues({ type: "http", url: readString(server, "url") ?? "", headers: texts("headers") }),
+        ];
+      }),
+    ),
+  );
+}
+
+/** Returns the secret of a header: behind the name of a scheme, one of several cookies, or a login in base64. */
+function listInHeader(value: string): readonly string[] {
+  const bare = value.replace(/^\S+\s+/, "");
+  const login = /^basic\s+([\w+/=-]+)\s*$/i.test(value) ? decodeBase64(bare) : "";
+  return [
+    ...[value, bare, login, login.slice(login.indexOf(":") + 1)],
     ...value.split(/[;,]\s*/).map((part) => part.slice(part.indexOf("=") + 1)),
-  ]);
-  if (!URL.canParse(server.url)) return headers;
-  const { username, password, searchParams, hash, pathname } = new URL(server.url);
+  ];
+}
+
+/** Returns the login, the parameters, the fragment and long parts of the path of an address. */
+function listInAddress(address: string): readonly string[] {
+  if (!URL.canParse(address)) return [];
+  const { username, password, searchParams, hash, pathname } = new URL(address);
   const parts = pathname.split("/").filter((part) => part.length >= minPart && /\d/.test(part) && /[a-z]/i.test(part));
   const encoded = [username, password, hash.slice(1), ...parts];
-  return [...new Set([...headers, ...encoded, ...encoded.map(decode), ...searchParams.values()])].filter(
-    (value) => value !== "",
-  );
+  return [...encoded, ...encoded.map(decode), ...searchParams.values()];
 }
 
 /** Length from which a part of a path with letters and digits can be a secret. */
 const minPart = 16;
-const secretFlag = /^--?[\w-]*(?:key|token|secret|passw|credential|auth|\bpat\b)[\w-]*$/i;
+const secretName = /(?:key|token|secret|passw|credential|auth|\bpat\b)/i;
+/** Flags behind which a header follows, or a variable with its value. */
+const headerFlag = /^(?:-H|--headers?)$/;
+const variableFlag = /^(?:-e|--env)$/;
 
-/** Returns the values behind `--name VALUE` and `--name=VALUE` where the name is one of a secret. */
-function listSecretArguments(args: readonly string[]): readonly string[] {
+/**
+ * Returns the values in arguments that have the place of a secret: behind `--name` and in `--name=VALUE` where the name
+ * is one of a secret, in variables, in headers, and in addresses.
+ */
+export function listSecretArguments(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, at) => {
-    const [, name = "", value] = /^(--?[^=]+)=(.*)$/s.exec(arg) ?? [];
-    if (value !== undefined) return secretFlag.test(name) ? [value] : [];
-    return secretFlag.test(args[at - 1] ?? "") ? [arg] : [];
+    const before = args[at - 1] ?? "";
+    const [, name = "", value] = /^([\w-]+)=(.*)$/s.exec(arg) ?? [];
+    if (headerFlag.test(before) || (value !== undefined && headerFlag.test(name)))
+      return listInHeader((headerFlag.test(before) ? arg : (value ?? "")).replace(/^[^:]*:\s*/, ""));
+    if (value !== undefined && variableFlag.test(name)) return [value.slice(value.indexOf("=") + 1)];
+    if (value !== undefined && (secretName.test(name) || variableFlag.test(before))) return [value];
+    if (/^--?/.test(before) && !before.includes("=") && secretName.test(before)) return [arg];
+    return /^[a-z][\w+.-]*:\/\//i.test(value ?? arg) ? listInAddress(value ?? arg) : [];
   });
 }
 
-/** Returns the values of variables that a definition takes in. Those that are paths are no secrets. */
-export function listTakenIn(definition: ServerDefinition, env: PlaceholderValues["env"]): readonly string[] {
+/** Returns the values of variables that texts of a definition take in. Those that are paths are no secrets. */
+export function listTakenIn(definition: unknown, env: PlaceholderValues["env"]): readonly string[] {
   const names = [...JSON.stringify(definition).matchAll(/\$\{env:([^}]*)\}/g)].map(([, name = ""]) => name);
   return names
     .flatMap((name) => (Object.hasOwn(env, name) ? [env[name] ?? ""] : []))
     .filter((value) => !/^(?:[~/]|[a-z]:[\\/])/i.test(value));
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return atob(text.trim().replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    return "";
+  }
 }
 
 /** Returns a part of an address without its codes; as it is where they are none. */

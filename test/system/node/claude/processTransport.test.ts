@@ -85,6 +85,11 @@ it("reports an exit with its code and the end of stderr, after the last line", a
   expect(lines).toEqual(['{"type":"keep_alive"}', '{"type":"resu']);
 });
 
+it("begins a long end of stderr with a whole word, since a part of a secret is not recognized", async () => {
+  const { closed } = start("crashAtLength");
+  expect(await closed).toMatchObject({ data: { detail: "it broke" } });
+});
+
 it("carries one huge line", async () => {
   const { lines, closed } = start("huge");
   expect(await closed).toBeUndefined();

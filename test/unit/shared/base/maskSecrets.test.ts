@@ -55,6 +55,17 @@ const encoders: Readonly<Record<string, (text: string) => string>> = {
   "an address with slashes": (text) => encodeURIComponent(text).replaceAll("%2F", "/"),
   "JSON as Go writes it": (text) =>
     JSON.stringify(text).replace(/[&<>]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
+  "HTML of other programs": (text) =>
+    text
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;")
+      .replaceAll("'", "&#039;"),
+  "an address as Python and Go write it": (text) =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`),
+  "an address within an address": (text) => encodeURIComponent(encodeURIComponent(text)),
+  "a quoted text of a program": (text) => `'${text.replace(/['\\]/g, "\\$&")}'`,
   "base64 at any place": (text) =>
     ["", "a", "ab", "abc"].map((before) => Buffer.from(`${before}${text}:rest`).toString("base64")).join(" "),
   "base64 for addresses": (text) => Buffer.from(`user:${text}`).toString("base64url"),
@@ -64,7 +75,7 @@ it.each(Object.keys(encoders))("masks a known value that was written as %s", (na
   const encode = encoders[name] as (text: string) => string;
   // A part that every spelling keeps, in base64 other than in the rest.
   const secrets = fc
-    .string({ unit: fc.constantFrom(..."aZ0/+&<>\"'\\$ü€ "), minLength: 2, maxLength: 12 })
+    .string({ unit: fc.constantFrom(..."aZ0/+&<>\"'\\$ü€ *~!()"), minLength: 2, maxLength: 12 })
     .map((text) => `Secret9${text}9Secret`);
   fc.assert(
     fc.property(secrets, (secret) => {
@@ -168,3 +179,26 @@ it.each(["a.", "a+", "secret.", "api_key_", "\\", '"token":"', "https:", "Bearer
     expect(maskSecrets(`${text} ghp_0123456789abcdefghijABCDEFGHIJ`)).not.toContain("ghp_");
   },
 );
+
+it("masks base64 with escaped slashes and as a part of an address, and that of a text in JSON", () => {
+  const secret = 's3cret?>?>"ü~~';
+  const forms = [secret, JSON.stringify(secret).slice(1, -1)].map((text) =>
+    Buffer.from(`me:${text}`).toString("base64"),
+  );
+  const written = forms.flatMap((text) => [text.replaceAll("/", "\\/"), encodeURIComponent(text)]);
+  for (const text of written) expect(maskSecrets(text, [secret])).not.toContain(text.slice(6, 18));
+});
+
+it("masks a value without the white space around it, and its lines, which can come one by one", () => {
+  const key = " first line of a key\nsecond line of it\nend\n";
+  expect(maskSecrets("got first line of a key", [key])).toBe("got ***");
+  expect(maskSecrets("second line of it", [key])).toBe("***");
+  expect(maskSecrets("the end", [key])).toBe("the end");
+  expect(maskSecrets("Bearer_hunter2222", ["hunter2222 \n"])).toBe("Bearer_***");
+});
+
+it("masks the beginning of a value in front of a cut, and no other one", () => {
+  expect(maskSecrets("a hunter22… b hunter2 c hunte… hunter2222…", ["hunter2222"])).toBe(
+    "a ***… b hunter2 c hunte… ***…",
+  );
+});

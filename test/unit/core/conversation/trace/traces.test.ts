@@ -161,6 +161,20 @@ it("masks a secret that arrives in pieces on stderr, in log and trace", async ()
   expect(lines.flatMap((line) => JSON.parse(line).stderr ?? [])).toEqual(["one\n", "with *** and ***"]);
 });
 
+it("masks a secret that lies where a line without an end is passed on", async () => {
+  const { launch, cli, logged } = await launched();
+  const transport = await launch();
+  cli.writeStderr(`${"x ".repeat(32_768)}${secret.slice(0, 4)}`);
+  cli.writeStderr(`${secret.slice(4)} rest\n`);
+  await transport.close();
+  const text = logged.join("");
+  expect([text.includes(secret.slice(0, 4)), text.includes(secret.slice(4)), text.includes("rest")]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 it("starts one recording per conversation, which ends with it", async () => {
   const window = openWindow();
   const { recorder } = await launched();

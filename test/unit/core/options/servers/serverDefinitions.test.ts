@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  listAgentValues,
   listGivenValues,
   listTakenIn,
   resolveServer,
@@ -183,4 +184,29 @@ it("takes in the values of variables wherever a definition names them, but no pa
     "first",
     "second",
   ]);
+});
+
+it.each([
+  [
+    ["run", "-e", "GITHUB_TOKEN=s3cret", "--env", "PAT=other"],
+    ["s3cret", "other"],
+  ],
+  [["run", "--env=ANY=s3cret"], ["s3cret"]],
+  [["remote", "--header", "X-Token: s3cret"], ["s3cret"]],
+  [["remote", "-H", "Authorization: Bearer s3cret"], ["s3cret"]],
+  [["remote", "--header=X-Token: s3cret"], ["s3cret"]],
+  [["remote", "https://a.example/sse?code=s3cret"], ["s3cret"]],
+  [["db", "--url=postgres://me:s3cret@host/db"], ["s3cret"]],
+  [["API_KEY=s3cret"], ["s3cret"]],
+])("finds what has the place of a secret in the arguments %j", (args, values) => {
+  expect(listGivenValues({ command: "npx", args })).toEqual(expect.arrayContaining(values));
+});
+
+it("finds the login of a header in base64, and the secrets of servers that subagents bring", () => {
+  const basic = { Authorization: `Basic ${btoa("me:s3cret")}` };
+  const remote = { type: "http" as const, url: "https://a.example", headers: basic };
+  expect(listGivenValues(remote)).toEqual(expect.arrayContaining(["me:s3cret", "s3cret"]));
+  const local = { command: "db", args: ["--token", "first"], env: { ANY: "second", BAD: 5 } };
+  const agents = { spy: { description: "d", prompt: "p", mcpServers: ["named", { local }, { remote }] }, odd: 5 };
+  expect(listAgentValues(agents)).toEqual(expect.arrayContaining(["first", "second", "s3cret"]));
 });
