@@ -1,12 +1,21 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../../shared/base/disposable.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import { getOtherRoots } from "./workingFolder.ts";
 
 /** Files of a folder, and of those below it, from which `claude` takes configuration, instructions, or programs. */
-const files = "{.mcp.json,AGENTS.md,.claude-plugin/**,**/CLAUDE.md,**/CLAUDE.local.md,**/.claude/**}";
+const files = "{.mcp.json,.claude-plugin/**,**/AGENTS.md,**/CLAUDE.md,**/CLAUDE.local.md,**/.claude/**}";
+/** Files of the other folders of the workspace from which it takes something too. */
+const added = ".claude/**";
 
-/** Calls the listener when such a file of a folder appears, changes, or goes. */
+/** Calls the listener when such a file for a folder appears, changes, or goes. */
 export function watchRepository(folder: string, listener: () => void): Disposable {
-  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), files));
-  for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(listener);
-  return watcher;
+  const store = new DisposableStore();
+  const watch = (at: string, pattern: string): void => {
+    const base = new vscode.RelativePattern(vscode.Uri.file(at), pattern);
+    const watcher = store.add(vscode.workspace.createFileSystemWatcher(base));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(listener);
+  };
+  watch(folder, files);
+  for (const root of getOtherRoots(folder)) watch(root, added);
+  return store;
 }
