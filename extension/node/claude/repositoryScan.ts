@@ -7,6 +7,7 @@ import { findScheduledTasks } from "../../core/options/repository/scheduledTasks
 import { findServerEntries } from "../../core/options/repository/serverEntries.ts";
 import { findSettingsEntries } from "../../core/options/repository/settingsEntries.ts";
 import { readObject } from "../../shared/base/read.ts";
+import { findRepository } from "../git/worktrees.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
 import { type ListNamed, scanNested } from "./nestedConfiguration.ts";
 import {
@@ -41,11 +42,13 @@ export async function scanRepository(
   const { configFolders } = own;
   const folders = listFolders(folder, own);
   const isOwn = (each: string): boolean => isOwnFolder(each, own);
-  const [found, nested] = await Promise.all([
+  const main = listMainFolders(folder).filter((each) => !folders.includes(each) && !isOwn(each));
+  const [found, ofMain, nested] = await Promise.all([
     Promise.all(folders.map((each) => scanFolder(each, configFolders).then((entries) => addTargets(entries, each)))),
+    Promise.all(main.map((each) => scanMain(each).then((entries) => addTargets(entries, each)))),
     folders.length === 0 ? [] : scanNested(folder, listNamed, isOwn).then((entries) => addTargets(entries, folder)),
   ]);
-  return [...found.flat(), ...nested].map(identifyEntry);
+  return [...found.flat(), ...ofMain.flat(), ...nested].map(identifyEntry);
 }
 
 /** Returns true for a folder whose `.claude` is the user's own. */
@@ -143,6 +146,31 @@ export function adoptIds(
     const { id } = identifyEntry({ ...found, path: path.join(original, name) });
     return isKnown(id) ? { ...entry, id } : entry;
   });
+}
+
+/**
+ * Returns the folders of the main worktree that correspond to a folder of a linked one and those above it; of a
+ * repository without a main worktree its own folder.
+ */
+function listMainFolders(folder: string): readonly string[] {
+  const repository = findRepository(folder);
+  if (!repository || repository.own === repository.common) return [];
+  const { top, common } = repository;
+  const names = path.relative(top, path.resolve(folder)).split(path.sep);
+  const main = path.basename(common) === ".git" ? path.dirname(common) : common;
+  return [...new Set([main, ...names.map((_name, at) => path.join(main, ...names.slice(0, at + 1)))])];
+}
+
+/** Finds what `claude` takes from the main worktree where it works in a linked one (2.1.50, 2.1.332). */
+async function scanMain(folder: string): Promise<FoundEntry[]> {
+  const claudeFolder = path.join(folder, ".claude");
+  const file = path.join(claudeFolder, "settings.local.json");
+  const documents = (await scanDocuments(claudeFolder)).filter(({ kind }) => kind !== "instructions");
+  return [
+    ...(await parseConfigurationFile(file, findSettingsEntries)),
+    ...documents,
+    ...(await scanMarketplaces([file], folder)),
+  ];
 }
 
 /** Returns a folder and those above it, without those of the user. */

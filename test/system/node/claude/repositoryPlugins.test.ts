@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -114,4 +115,32 @@ it("says where documents lead that are links out of the folder, and asks again a
   const known = await ids();
   point(other);
   expect((await ids()).filter((id) => known.includes(id) || inside.includes(id))).toEqual([]);
+});
+
+it("finds what claude takes from the main worktree when it works in a linked one", async () => {
+  const git = (folder: string, ...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example", ...args], { cwd: folder });
+  git(at.repository, "init", "-q");
+  git(at.repository, "commit", "-q", "--allow-empty", "-m", "one");
+  const linked = path.join(at.root, "home", "linked");
+  git(at.repository, "worktree", "add", "-q", linked);
+  fs.mkdirSync(path.join(linked, "pkg"));
+  write(".claude/settings.local.json", hook("./start.sh"));
+  write(".claude/settings.json", hook("./never.sh"));
+  write(".claude/rules/never.md", "Text.");
+  write("CLAUDE.md", "Text.");
+  for (const name of ["skills/a/SKILL.md", "agents/b.md", "commands/c.md", "output-styles/d.md"])
+    write(`.claude/${name}`, "Text.");
+  write("pkg/.claude/agents/e.md", "Text.");
+  const inRoot = [
+    "hook SessionStart: ./start.sh",
+    "agent b.md: ",
+    "command c.md: ",
+    "skill a/SKILL.md: ",
+    "outputStyle d.md: ",
+  ];
+  expect(await lines(linked)).toEqual(inRoot);
+  expect(await lines(path.join(linked, "pkg"))).toEqual([...inRoot, "agent e.md: "]);
+  // The decisions about the main worktree hold here too.
+  expect(await ids()).toEqual(expect.arrayContaining((await scan(linked)).map(({ id }) => id)));
 });
