@@ -5,7 +5,7 @@ import { RepositoryTrust } from "../core/conversations/repositoryTrust.ts";
 import { FolderSettings } from "../core/options/folderSettings.ts";
 import { VersionCheck } from "../node/claude/cliVersion.ts";
 import { ProfileEnvironments } from "../node/claude/profileEnvironments.ts";
-import { identifyEntry } from "../node/claude/repositoryScan.ts";
+import { identifyEntry, listMainFiles } from "../node/claude/repositoryScan.ts";
 import { findSandboxProblem } from "../node/claude/sandbox.ts";
 import { ClaudeStarter } from "../node/claude/startClaude.ts";
 import { createWorkspaceScan } from "../node/claude/workspaceScan.ts";
@@ -157,6 +157,7 @@ function createFolderParts(
     }),
     identify: identifyEntry,
     originalOf: (folder) => isolation.find(folder)?.origin,
+    alsoWritten: listMainFiles,
     memory,
   });
   return { settings, profiles, environments, isolation, trust };

@@ -47,6 +47,8 @@ export interface RepositoryTrustOptions {
   readonly identify: (entry: FoundEntry) => IdentifiedEntry;
   /** Returns the original of an isolated folder; undefined for other folders. */
   readonly originalOf?: (folder: string) => string | undefined;
+  /** Returns further files to which `claude` may write what is meant for a file. */
+  readonly alsoWritten?: (file: string) => readonly string[];
   readonly memory: TrustStore;
 }
 
@@ -203,8 +205,11 @@ export class RepositoryTrust {
 
   /** Notes entries that the user is adding, so that no start asks about them. */
   async acknowledge(entries: readonly FoundEntry[]): Promise<void> {
-    const { memory, identify } = this.#options;
-    const ids = entries.map((entry) => identify(entry).id);
+    const { memory, identify, alsoWritten } = this.#options;
+    const others = entries.flatMap((entry) =>
+      entry.path === undefined ? [] : (alsoWritten?.(entry.path) ?? []).map((path) => ({ ...entry, path })),
+    );
+    const ids = [...entries, ...others].map((entry) => identify(entry).id);
     if (ids.length > 0) await memory.change((now) => ({ ...now, known: withIds(now.known, ids) }));
   }
 

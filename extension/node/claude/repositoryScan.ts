@@ -161,6 +161,13 @@ function listMainFolders(folder: string): readonly string[] {
   return [...new Set([main, ...names.map((_name, at) => path.join(main, ...names.slice(0, at + 1)))])];
 }
 
+/** Returns the files in the main worktree to which `claude` writes local settings of a linked one (2.1.332). */
+export function listMainFiles(file: string): readonly string[] {
+  return path.basename(file) === "settings.local.json"
+    ? listMainFolders(path.dirname(path.dirname(file))).map((each) => path.join(each, ".claude", path.basename(file)))
+    : [];
+}
+
 /** Finds what `claude` takes from the main worktree where it works in a linked one (2.1.50, 2.1.332). */
 async function scanMain(folder: string): Promise<FoundEntry[]> {
   const claudeFolder = path.join(folder, ".claude");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { scanNamedFiles } from "../../../../extension/node/claude/repositoryScan.ts";
+import { listMainFiles, scanNamedFiles } from "../../../../extension/node/claude/repositoryScan.ts";
 import { at, ids, lines, makeRepositories, scan, write } from "./scanSetup.ts";
 
 makeRepositories();
@@ -141,6 +141,10 @@ it("finds what claude takes from the main worktree when it works in a linked one
   ];
   expect(await lines(linked)).toEqual(inRoot);
   expect(await lines(path.join(linked, "pkg"))).toEqual([...inRoot, "agent e.md: "]);
+  const local = (folder: string, name = "settings.local.json"): string => path.join(folder, ".claude", name);
+  expect(listMainFiles(local(linked))).toEqual([local(at.repository)]);
+  expect(listMainFiles(local(linked, "settings.json"))).toEqual([]);
+  expect(listMainFiles(local(at.repository))).toEqual([]);
   // The decisions about the main worktree hold here too.
   expect(await ids()).toEqual(expect.arrayContaining((await scan(linked)).map(({ id }) => id)));
 });

@@ -21,6 +21,7 @@ function setup(entries: readonly IdentifiedEntry[]) {
     new RepositoryTrust({
       scan: async () => state.entries,
       identify: (entry) => ({ ...entry, id: `${entry.path} ${entry.value}` }),
+      alsoWritten: (file) => (file.startsWith("/w/") ? [file.replace("/w/", "/main/")] : []),
       memory,
     });
   const trust = make();
@@ -144,7 +145,11 @@ it("does not ask about permissions that the user gave, in the folder and above i
     path,
     id: `${path} Bash(ls)`,
   });
-  state.entries = [rule("/w/.claude/settings.local.json"), rule("/w/app/.claude/settings.local.json")];
+  state.entries = [
+    ...["/w/.claude/settings.local.json", "/w/app/.claude/settings.local.json"].map(rule),
+    // In a linked worktree `claude` writes them to the main one.
+    rule("/main/.claude/settings.local.json"),
+  ];
   expect(await trust.admit("/w/app")).toMatchObject({ origin: "all" });
   state.entries = [rule("/other/.claude/settings.local.json")];
   await expect(trust.admit("/w/app")).rejects.toMatchObject(undecided);
