@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describeDocument, describeInstructions } from "../../core/options/repository/documentEntries.ts";
+import { describeInstructions } from "../../core/options/repository/documentEntries.ts";
 import type { FoundEntry } from "../../core/options/repository/parsedFile.ts";
-import { readMatchingFiles } from "./matchingFiles.ts";
+import { scanFiles } from "./pluginScan.ts";
 
 /**
  * Lists the files below a folder that match one of the patterns, as a repository has them; rejects without one. Paths
@@ -86,23 +86,19 @@ async function search(
 
 async function scanFolder(top: string, name: string): Promise<FoundEntry[]> {
   const at = path.join(top, name);
-  const [skills, rules] = await Promise.all([
-    readMatchingFiles(path.join(at, ".claude", "skills"), /^SKILL\.md$/i),
-    readMatchingFiles(path.join(at, ".claude", "rules"), /\.md$/i),
+  const found = await Promise.all([
+    scanFiles(path.join(at, ".claude", "skills"), "skill"),
+    scanFiles(path.join(at, ".claude", "rules"), "instructions"),
+    instructionFiles
+      .map((each) => path.join(at, each))
+      .flatMap((file) => (fs.existsSync(file) ? [describeInstructions(file)] : [])),
   ]);
-  const describe = (kind: "skill" | "instructions", documents: typeof skills): FoundEntry[] =>
-    documents.map(({ path: file, text, problem, state = "" }): FoundEntry => {
-      const shown = path.relative(top, file).split(path.sep).join("/");
-      if (problem === undefined) return describeDocument(kind, shown, file, text);
-      return { kind: "unreadable", name: shown, value: problem, path: file, identity: `${problem} ${state}` };
-    });
-  const instructions = instructionFiles.map((each) => path.join(at, each)).filter((file) => fs.existsSync(file));
-  return [
-    ...describe("skill", skills),
-    ...describe("instructions", rules),
-    ...instructions.map((file) => ({
-      ...describeInstructions(file),
-      name: path.relative(top, file).split(path.sep).join("/"),
-    })),
-  ];
+  // Several folders can have files of the same name.
+  return found.flat().map((entry) => ({
+    ...entry,
+    name: path
+      .relative(top, entry.path ?? "")
+      .split(path.sep)
+      .join("/"),
+  }));
 }

@@ -43,13 +43,11 @@ export async function scanDocuments(folder: string): Promise<FoundEntry[]> {
   return found.flat();
 }
 
-/** Finds scripts that run inside `claude`; a changed one is a new entry. */
-export function scanCode(folder: string, kind: "mod" | "workflow"): Promise<FoundEntry[]> {
-  return scanFiles(folder, kind);
-}
-
-/** Finds what a folder contains, or a file, which counts under its own name. */
-async function scanFiles(at: string, kind: ReadKind): Promise<FoundEntry[]> {
+/**
+ * Finds what a folder contains, or a file, which counts under its own name. Scripts run inside `claude`: a changed one
+ * is a new entry.
+ */
+export async function scanFiles(at: string, kind: ReadKind): Promise<FoundEntry[]> {
   const isCode = kind === "mod" || kind === "workflow";
   const names = isCode ? /\.[cm]?[jt]s$/i : kind === "skill" ? /^SKILL\.md$/i : /\.md$/i;
   const describe = ({ name, path: file, text, problem, state = "" }: DocumentFile): FoundEntry => {
@@ -138,7 +136,7 @@ export async function scanPluginDirectory(folder: string, entry?: unknown): Prom
     ...listNamed("lspServers", [".lsp.json"]).map((file) => parseConfigurationFile(file, findPrograms)),
     ...listNamed("monitors", ["monitors/monitors.json"]).map((file) => parseConfigurationFile(file, findPrograms)),
     scanDocuments(folder),
-    scanCode(path.join(folder, "workflows"), "workflow"),
+    scanFiles(path.join(folder, "workflows"), "workflow"),
     ...namedKinds.flatMap(([field, kind]) => listNamed(field).map((at) => scanFiles(at, kind))),
   ]);
   // `claude` finds these before the programs of the system.
@@ -176,7 +174,7 @@ function findPrograms({ path: file, value, lineOf }: ParsedFile): FoundEntry[] {
 
 /** Finds functions of a plugin that run inside `claude`. */
 function scanFunctions(plugin: string): Promise<FoundEntry[]> {
-  return scanCode(path.join(plugin, "hooks"), "mod");
+  return scanFiles(path.join(plugin, "hooks"), "mod");
 }
 
 /** Returns the texts of a field that can be paths relative to the plugin. */

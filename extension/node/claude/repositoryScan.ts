@@ -11,8 +11,8 @@ import { findRepository } from "../git/worktrees.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
 import { type ListNamed, scanNested } from "./nestedConfiguration.ts";
 import {
-  scanCode,
   scanDocuments,
+  scanFiles,
   scanMarketplaces,
   scanOwnPlugin,
   scanPluginDirectory,
@@ -227,7 +227,7 @@ async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
   const instructions = ["CLAUDE.md", "AGENTS.md", "loop.md"].map(async (name) =>
     (await exists(folder, name)) ? [describeInstructions(path.join(folder, name))] : [],
   );
-  const code = scanCode(path.join(folder, "workflows"), "workflow");
+  const code = scanFiles(path.join(folder, "workflows"), "workflow");
   const plugins = [scanSkillPlugins(folder), scanMarketplaces(files, path.dirname(folder))];
   return (await Promise.all([...settings, tasks, ...plugins, scanDocuments(folder), code, ...instructions])).flat();
 }
