@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describeInstructions } from "../../core/options/repository/documentEntries.ts";
 import type { FoundEntry } from "../../core/options/repository/parsedFile.ts";
-import { scanFiles } from "./pluginScan.ts";
+import { scanFiles } from "./documentScan.ts";
 
 /**
  * Lists the files below a folder that match one of the patterns, as a repository has them; rejects without one. Paths

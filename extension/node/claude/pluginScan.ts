@@ -1,27 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describeDocument } from "../../core/options/repository/documentEntries.ts";
+import { parse } from "jsonc-parser";
 import { asObject, type FoundEntry, type ParsedFile } from "../../core/options/repository/parsedFile.ts";
 import { findServerEntries } from "../../core/options/repository/serverEntries.ts";
 import { findSettingsEntries } from "../../core/options/repository/settingsEntries.ts";
 import { parseJson, readArray, readObject, readString } from "../../shared/base/read.ts";
-import { readRegular, statExisting } from "../storage/regularFiles.ts";
+import { readRegular } from "../storage/regularFiles.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
-import { type DocumentFile, readMatchingFiles } from "./matchingFiles.ts";
-
-/**
- * Folders with Markdown files, and what they contain. A skill is a folder with a SKILL.md. An agent gets the memory of
- * its name, also one of the user's that keeps it in the project (2.1.329, 2.1.332).
- */
-const documentFolders = [
-  ["agents", "agent"],
-  ["commands", "command"],
-  ["skills", "skill"],
-  ["output-styles", "outputStyle"],
-  ["rules", "instructions"],
-  ["agent-memory", "instructions"],
-  ["agent-memory-local", "instructions"],
-] as const;
+import { scanDocuments, scanFiles } from "./documentScan.ts";
 
 /** Fields of a plugin's manifest that name further files and folders with documents or scripts. */
 const namedKinds = [
@@ -31,54 +17,17 @@ const namedKinds = [
   ["outputStyles", "outputStyle"],
   ["workflows", "workflow"],
 ] as const;
-type ReadKind = (typeof documentFolders)[number][1] | "workflow" | "mod";
-
 /** Maximum number of plugins of one marketplace, and of levels of a manifest, that are looked at. */
 const maxPlugins = 200;
 const maxLevels = 5;
-
-/** Finds the documents in the usual folders of a `.claude` folder or a plugin. */
-export async function scanDocuments(folder: string): Promise<FoundEntry[]> {
-  const found = await Promise.all(documentFolders.map(([name, kind]) => scanFiles(path.join(folder, name), kind)));
-  return found.flat();
-}
-
-/**
- * Finds what a folder contains, or a file, which counts under its own name. Scripts run inside `claude`: a changed one
- * is a new entry.
- */
-export async function scanFiles(at: string, kind: ReadKind): Promise<FoundEntry[]> {
-  const isCode = kind === "mod" || kind === "workflow";
-  const names = isCode ? /\.[cm]?[jt]s$/i : kind === "skill" ? /^SKILL\.md$/i : /\.md$/i;
-  const describe = ({ name, path: file, text, problem, state = "" }: DocumentFile): FoundEntry => {
-    if (isCode) return { kind, name, value: problem ?? "", path: file, identity: `${problem ?? ""}${state}${text}` };
-    if (problem === undefined) return describeDocument(kind, name, file, text);
-    return { kind: "unreadable", name, value: problem, path: file, identity: `${problem} ${state}` };
-  };
-  return (await readMatchingFiles(at, names)).map(describe);
-}
-
-/**
- * Finds the plugins among the skills of a `.claude` folder: `claude` loads each folder there that has a manifest, with
- * its hooks and servers (2.1.332, where the user trusts the folder; earlier versions load none).
- */
-export async function scanSkillPlugins(claudeFolder: string): Promise<FoundEntry[]> {
-  const skills = path.join(claudeFolder, "skills");
-  const names = await fs.promises.readdir(skills).catch(() => []);
-  const plugins = names
-    .map((name) => path.join(skills, name))
-    .filter((at) => statExisting(path.join(at, ".claude-plugin")));
-  const found = await Promise.all(plugins.map((at) => scanPluginDirectory(at)));
-  // The skills among them are found with the others.
-  return found.flat().filter(({ kind }) => kind !== "skill");
-}
 
 /**
  * Finds the plugins of the marketplaces that settings files of a folder name and that are folders of this machine:
  * `claude` loads the plugins from there that a settings file switches on (2.1.50, 2.1.332).
  */
 export async function scanMarketplaces(files: readonly string[], root: string): Promise<FoundEntry[]> {
-  const settings = await Promise.all(files.map(async (file) => parseJson(await readRegular(file).catch(() => ""))));
+  // As tolerant as what reads the settings themselves.
+  const settings = await Promise.all(files.map(async (file) => parse(await readRegular(file).catch(() => ""))));
   const folders = settings.flatMap((value) =>
     Object.values(readObject(value, "extraKnownMarketplaces") ?? {}).flatMap((each) => {
       const source = readObject(each, "source");

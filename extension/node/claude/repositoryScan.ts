@@ -9,15 +9,8 @@ import { findSettingsEntries } from "../../core/options/repository/settingsEntri
 import { readObject } from "../../shared/base/read.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
+import { scanDocuments, scanFiles } from "./documentScan.ts";
 import { type ListNamed, scanNested } from "./nestedConfiguration.ts";
-import {
-  scanDocuments,
-  scanFiles,
-  scanMarketplaces,
-  scanOwnPlugin,
-  scanPluginDirectory,
-  scanSkillPlugins,
-} from "./pluginScan.ts";
 
 /** Folders of the user, absolute, whose files no repository brings. */
 export interface OwnFolders {
@@ -67,7 +60,9 @@ export async function scanNamedFiles({
 }: NamedFiles): Promise<readonly IdentifiedEntry[]> {
   const found = await Promise.all([
     ...settingsFiles.map((file) => parseConfigurationFile(file, findSettingsEntries)),
-    ...pluginDirectories.map(async (folder) => addTargets(await scanPluginDirectory(folder), folder)),
+    ...pluginDirectories.map(async (folder) =>
+      addTargets(await (await loadPluginScan()).scanPluginDirectory(folder), folder),
+    ),
     ...additionalDirectories.map(async (folder) => addTargets(await scanAdded(folder), folder)),
   ]);
   return found.flat().map(identifyEntry);
@@ -88,7 +83,32 @@ async function scanAdded(folder: string): Promise<FoundEntry[]> {
     ["agents", "commands", "skills"].includes(path.relative(claudeFolder, file).split(path.sep)[0] ?? ""),
   );
   const settings = await Promise.all(files.map((file) => parseConfigurationFile(file, pick)));
-  return [...settings.flat(), ...documents, ...(await scanMarketplaces(files, folder))];
+  return [...documents, ...(await withMarketplaces(settings.flat(), files, folder))];
+}
+
+/** What plugins bring is looked for by code that most starts do not need. */
+const loadPluginScan = () => import("./pluginScan.ts");
+
+/** Adds what the plugins of marketplaces bring that settings files of a folder name. */
+async function withMarketplaces(
+  settings: readonly FoundEntry[],
+  files: readonly string[],
+  folder: string,
+): Promise<readonly FoundEntry[]> {
+  if (!settings.some(({ kind }) => kind === "plugin")) return settings;
+  return [...settings, ...(await (await loadPluginScan()).scanMarketplaces(files, folder))];
+}
+
+/**
+ * Finds the plugins among skills: `claude` loads each folder there that has a manifest, with its hooks and servers
+ * (2.1.332, where the user trusts the folder; earlier versions load none).
+ */
+async function scanSkillPlugins(skills: string): Promise<FoundEntry[]> {
+  const names = await fs.promises.readdir(skills).catch(() => []);
+  const plugins = names.map((name) => path.join(skills, name)).filter((at) => fs.existsSync(`${at}/.claude-plugin`));
+  const scanning = plugins.map(async (at) => (await loadPluginScan()).scanPluginDirectory(at));
+  // The skills among them are found with the others.
+  return (await Promise.all(scanning)).flat().filter(({ kind }) => kind !== "skill");
 }
 
 /** Returns the settings files of a `.claude` folder. */
@@ -173,11 +193,8 @@ async function scanMain(folder: string): Promise<FoundEntry[]> {
   const claudeFolder = path.join(folder, ".claude");
   const file = path.join(claudeFolder, "settings.local.json");
   const documents = (await scanDocuments(claudeFolder)).filter(({ kind }) => kind !== "instructions");
-  return [
-    ...(await parseConfigurationFile(file, findSettingsEntries)),
-    ...documents,
-    ...(await scanMarketplaces([file], folder)),
-  ];
+  const settings = await parseConfigurationFile(file, findSettingsEntries);
+  return [...(await withMarketplaces(settings, [file], folder)), ...documents];
 }
 
 /** Returns a folder and those above it, without those of the user. */
@@ -216,20 +233,21 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
     ...(hasLocalInstructions ? [describeInstructions(path.join(folder, "CLAUDE.local.md"))] : []),
     ...(hasAgentInstructions && !isConfig ? [describeInstructions(path.join(folder, "AGENTS.md"))] : []),
     ...(hasInclude ? [plain("worktreeInclude", ".worktreeinclude")] : []),
-    ...(hasPlugin ? await scanOwnPlugin(folder) : []),
+    ...(hasPlugin ? await (await loadPluginScan()).scanOwnPlugin(folder) : []),
   ];
 }
 
 async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
   const files = listSettings(folder);
-  const settings = files.map((file) => parseConfigurationFile(file, findSettingsEntries));
+  const settings = Promise.all(files.map((file) => parseConfigurationFile(file, findSettingsEntries)));
   const tasks = parseConfigurationFile(path.join(folder, "scheduled_tasks.json"), findScheduledTasks);
   const instructions = ["CLAUDE.md", "AGENTS.md", "loop.md"].map(async (name) =>
     (await exists(folder, name)) ? [describeInstructions(path.join(folder, name))] : [],
   );
   const code = scanFiles(path.join(folder, "workflows"), "workflow");
-  const plugins = [scanSkillPlugins(folder), scanMarketplaces(files, path.dirname(folder))];
-  return (await Promise.all([...settings, tasks, ...plugins, scanDocuments(folder), code, ...instructions])).flat();
+  const ofSettings = settings.then((entries) => withMarketplaces(entries.flat(), files, path.dirname(folder)));
+  const plugins = scanSkillPlugins(path.join(folder, "skills"));
+  return (await Promise.all([ofSettings, tasks, plugins, scanDocuments(folder), code, ...instructions])).flat();
 }
 
 async function exists(folder: string, name: string): Promise<boolean> {

@@ -29,10 +29,8 @@ import {
 import { planStart, type StartPlan } from "./planStart.ts";
 import { findPath, getAllValues, getSources, refuseServers, resolveStart } from "./resolveStart.ts";
 import { createServerProbe } from "./servers/serverProbe.ts";
-import { startElsewhere } from "./startElsewhere.ts";
 import type { StarterOptions, StartServers } from "./starterOptions.ts";
 import { getManagedFolder, readStartPolicy, refusesServers } from "./startPolicy.ts";
-import { createTerminalCommand } from "./terminalCommand.ts";
 
 /** Time in ms after which what the repository brings is looked at again before the process starts. */
 const maxAdmissionMs = 300;
@@ -51,7 +49,8 @@ export class ClaudeStarter implements Launcher {
    */
   async launch(start: ProcessStart, signal?: AbortSignal): Promise<Launch> {
     const { isTrusted, admit, settings, saved, locks, versions, deathWatch, clock } = this.#options;
-    if (start.elsewhere) return startElsewhere(this.#options, start, start.elsewhere, signal);
+    if (start.elsewhere)
+      return (await import("./startElsewhere.ts")).startElsewhere(this.#options, start, start.elsewhere, signal);
     const plan = await orAborted(planStart(start, saved, isTrusted()), signal);
     // Nothing comes between the admission and reading the settings that it is about.
     const admission = await orAborted(admit(start.folder), signal);
@@ -218,7 +217,7 @@ export class ClaudeStarter implements Launcher {
   }
 
   /** Returns the command that runs `claude` in a terminal, for its own login. Rejects like `launch`. */
-  inTerminal(place: ProfiledFolder): Promise<Command & { readonly cwd: string }> {
-    return createTerminalCommand(this.#options, place);
+  async inTerminal(place: ProfiledFolder): Promise<Command & { readonly cwd: string }> {
+    return (await import("./terminalCommand.ts")).createTerminalCommand(this.#options, place);
   }
 }

@@ -4,6 +4,7 @@ import type { Elsewhere } from "../../core/protocol/elsewhere/processSource.ts";
 import { failures } from "../../shared/base/failure.ts";
 import { orAborted } from "../../shared/base/orAborted.ts";
 import { getExcludedTools, getExclusion } from "./exclusion.ts";
+import { launchElsewhere } from "./launchElsewhere.ts";
 import { getAllValues, getSources, refuseServers, resolveStart } from "./resolveStart.ts";
 import type { StarterOptions } from "./starterOptions.ts";
 
@@ -26,7 +27,6 @@ export async function startElsewhere(
   noteSecrets?.(Object.values(start.servers ?? {}).flatMap(listGivenValues));
   const claim = await locks.claim(start.conversation, start.resume, signal);
   try {
-    const { launchElsewhere } = await import("./launchElsewhere.ts");
     const launched = await launchElsewhere({
       elsewhere,
       clock,
