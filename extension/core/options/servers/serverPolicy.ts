@@ -21,7 +21,11 @@ export function isServerAllowed(settings: unknown, name: string, server: NamedSe
   )
     return false;
   const allowed = readArray(settings, "allowedMcpServers");
-  return allowed === undefined || allowed.some((entry) => matches(entry, name, server));
+  if (allowed === undefined) return true;
+  // Where the list has commands, or addresses, a server of this kind is allowed by them alone.
+  const kind = server.command === undefined ? readString : readArray;
+  const ofKind = allowed.filter((entry) => kind(entry, server.command === undefined ? "serverUrl" : "serverCommand"));
+  return (ofKind.length > 0 ? ofKind : allowed).some((entry) => matches(entry, name, server));
 }
 
 /** Returns a server with each address that a denial of it can mean. */

@@ -114,3 +114,13 @@ it.each([
     url === "https://a.example/mcp",
   );
 });
+
+it.each([
+  [{ command: "npx", args: ["db"] }, [{ serverName: "one" }, { serverCommand: ["npx", "other"] }], false],
+  [{ command: "npx", args: ["db"] }, [{ serverName: "two" }, { serverCommand: ["npx", "db"] }], true],
+  [{ command: "npx" }, [{ serverName: "one" }, { serverUrl: "https://a.example/*" }], true],
+  [{ url: "https://b.example" }, [{ serverName: "one" }, { serverUrl: "https://a.example/*" }], false],
+  [{ url: "https://b.example" }, [{ serverName: "one" }, { serverCommand: ["npx"] }], true],
+])("allows %j by its name only where %j has none of its kind: %s", (server, allowedMcpServers, isAllowed) => {
+  expect(isServerAllowed({ allowedMcpServers }, "one", server)).toBe(isAllowed);
+});
