@@ -5,6 +5,7 @@ import type { EditorTabs } from "./vscode/chat/editorTabs.ts";
 import type { PageFailures } from "./vscode/chat/startFailures.ts";
 import { type Commands, createCommandRunner } from "./vscode/commands/allCommands.ts";
 import { createPageActions } from "./vscode/commands/pageActions.ts";
+import { createMaskedChannel } from "./vscode/maskedChannel.ts";
 import { createActionParts } from "./wiring/actionParts.ts";
 import { createApiParts } from "./wiring/apiParts.ts";
 import { createChatParts } from "./wiring/chatParts.ts";
@@ -45,13 +46,15 @@ export interface LoadedExtension {
  */
 export function startHost(
   context: vscode.ExtensionContext,
-  log: vscode.LogOutputChannel,
+  channel: vscode.LogOutputChannel,
   failures: PageFailures,
 ): LoadedExtension {
+  const { log, maskWith } = createMaskedChannel(channel);
   const host = { context, clock, log };
   const { follow, ...ofFiles } = createSettingParts(context, clock, log);
   const saved = createSavedFiles(context, log);
-  const cli = createCliParts(context, { ...ofFiles, saved }, clock, log);
+  const cli = createCliParts(context, { ...ofFiles, saved }, clock, channel);
+  maskWith(cli.maskLog);
   const files = createCheckpointParts({ ...cli, ...host, listDeleted: () => listing.sessions.listDeleted() });
   const window = createConversationParts({ ...host, cli, source: ofFiles.source, saved, checkpoints: files });
   const { conversations, folders, editors } = window;

@@ -76,6 +76,7 @@ export function createCliParts(
     secrets: () => environments.listSecrets(),
     laterSecrets: () => secrets.used,
   });
+  const maskLog = createMask(() => recorder.secrets);
   const listAllSecrets = (): readonly string[] => [...environments.listSecrets(), ...secrets.used];
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({
@@ -106,11 +107,10 @@ export function createCliParts(
     userSettingsFiles: () => environments.listSettingsFiles(),
     /** Replaces what the user gave as a secret, in exports and reports. */
     maskGiven: createKnownMask(listAllSecrets),
+    /** Returns a text as a log may contain it. */
+    maskLog,
     /** The log of conversations, without secrets. */
-    maskedLog: maskMessages(
-      leveled,
-      createMask(() => recorder.secrets),
-    ),
+    maskedLog: maskMessages(leveled, maskLog),
   };
 }
 
