@@ -3,9 +3,11 @@ import { TracedEvents } from "../core/conversation/trace/tracedEvents.ts";
 import type { TraceRecorder } from "../core/conversation/trace/traceRecorder.ts";
 import type { Mentions } from "../core/conversations/composer/mentions/mentions.ts";
 import type { Conversations } from "../core/conversations/conversations.ts";
+import type { RepositoryTrust } from "../core/conversations/repositoryTrust.ts";
 import { WorktreeUpdateNote } from "../core/conversations/worktreeUpdateNote.ts";
 import { LimitGuard } from "../core/guards/limitGuard.ts";
 import { LoopGuard } from "../core/guards/loopGuard.ts";
+import { RepositoryGuard } from "../core/guards/repositoryGuard.ts";
 import { WebGuard } from "../core/guards/webGuard.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
 import type { OptionValue, SettingName } from "../core/options/options.ts";
@@ -20,6 +22,7 @@ export interface AddParticipantsOptions {
   readonly isolation: Pick<IsolationParts, "readUpdate">;
   readonly mentions: Mentions;
   readonly settings: FolderSettings;
+  readonly trust: Pick<RepositoryTrust, "originIn">;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -31,11 +34,15 @@ export function addParticipants({
   isolation,
   mentions,
   settings,
+  trust,
   clock,
   log,
 }: AddParticipantsOptions): void {
   conversations.addParticipant((conversation) => new TracedEvents(recorder, conversation));
   conversations.addParticipant((conversation) => new WorktreeUpdateNote(isolation.readUpdate, conversation));
+  conversations.addParticipant(
+    (conversation) => new RepositoryGuard(() => trust.originIn(conversation.state().folder)),
+  );
   conversations.addParticipant((conversation) => new MentionGate(mentions, conversation));
   conversations.addParticipant(
     (conversation) =>

@@ -1,0 +1,52 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { RepositoryGuard } from "../../extension/core/guards/repositoryGuard.ts";
+import { hasSince } from "../../extension/core/protocol/version.ts";
+import { describeEachVersion } from "./eachVersion.ts";
+import { World } from "./realCli.ts";
+
+describeEachVersion("configuration that comes while claude %s runs", (version) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.create(() => [{ blocks: [{ text: "Answered." }] }]);
+  });
+  afterAll(() => world.close());
+
+  it("is not taken over before the user has decided, and then it is", async () => {
+    const folder = path.join(world.home.workspace, ".claude");
+    const mark = path.join(world.home.root, "mark");
+    const write = (name: string, text: string): void => {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    };
+    const hook = { hooks: [{ type: "command", command: `touch ${mark}` }] };
+    write("settings.json", "{}");
+    write("skills/first/SKILL.md", "---\nname: first\ndescription: First\n---\nText.");
+    let origin: "all" | "undecided" = "undecided";
+    const asked: unknown[] = [];
+    const guard = new RepositoryGuard(async () => {
+      asked.push(origin);
+      return origin;
+    });
+    const known = guard.hooks.filter(({ since = "a" as never }) => hasSince(version, since) === "yes");
+    const cli = await world.start(version, {
+      launch: { settingSources: ["user", "project", "local"] },
+      beforeInitialize: (client) => {
+        for (const each of known) client.hooks.register(each);
+      },
+    });
+    await cli.turn("one");
+    write("settings.json", JSON.stringify({ hooks: { UserPromptSubmit: [hook] } }));
+    if (hasSince(version, "d") === "yes") await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await cli.turn("two");
+    expect(fs.existsSync(mark)).toBe(false);
+    if (hasSince(version, "d") !== "yes") return;
+    origin = "all";
+    write("settings.json", JSON.stringify({ hooks: { UserPromptSubmit: [hook, hook] } }));
+    await expect.poll(() => asked, { timeout: 20_000 }).toContain("all");
+    await expect
+      .poll(() => cli.turn("three").then(() => fs.existsSync(mark)), { timeout: 20_000, interval: 500 })
+      .toBe(true);
+  });
+});
