@@ -16,7 +16,7 @@ import { Emitter, type Event } from "../../shared/base/emitter.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import type { IsolationRecovery, IsolationRefusal } from "../../shared/contract/changes/isolation.ts";
 import { withStoreLock } from "../checkpoints/store/storeLock.ts";
-import { createCopy, createWorktree, type IsolationOptions } from "./createFolder.ts";
+import type { IsolationOptions } from "./createFolder.ts";
 import { discardFiles } from "./discard.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
 import { forgetUnreachable } from "./keptCommits.ts";
@@ -74,12 +74,12 @@ export class DiskIsolation implements IsolatedFolders {
     return measureFolder(this.placeOf(id));
   }
 
-  createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal> {
-    return createCopy(this.#options, request);
+  async createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal> {
+    return (await import("./createFolder.ts")).createCopy(this.#options, request);
   }
 
-  createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal> {
-    return createWorktree(this.#options, request);
+  async createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal> {
+    return (await import("./createFolder.ts")).createWorktree(this.#options, request);
   }
 
   compare(id: string): Promise<IsolatedChanges> {
