@@ -68,7 +68,9 @@ export async function scanNamedFiles({
   return found.flat().map(identifyEntry);
 }
 
-/** Finds what `claude` takes from an additional folder too: some documents, and the plugins that its settings switch on. */
+/**
+ * Finds what `claude` takes from an additional folder too: some documents, and the plugins that its settings switch on.
+ */
 async function scanAdded(folder: string): Promise<FoundEntry[]> {
   const claudeFolder = path.join(folder, ".claude");
   const files = listSettings(claudeFolder);
