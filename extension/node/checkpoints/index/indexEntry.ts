@@ -23,7 +23,7 @@ export interface IndexEntry {
 }
 
 /** The parts of an entry that matter where an index becomes the first one of a store. */
-export type IndexSeed = Pick<IndexEntry, "path" | "mode" | "blob" | "stage" | "isOverlooked">;
+export type IndexSeed = Pick<IndexEntry, "path" | "size" | "mode" | "blob" | "stage" | "isOverlooked">;
 
 /**
  * An entry of an index as a tree has it. The path and the name of the content have one character for each of their
@@ -67,12 +67,13 @@ export function findName(content: Buffer, start: number): { readonly from: numbe
   return { from, to: length < maxLength ? from + length : content.indexOf(0, from) };
 }
 
-/** Reads an entry without the stats of its file. */
+/** Reads an entry without the stats of its file, but for its size. */
 export function readSeed(content: Buffer, start: number): IndexSeed {
   const { from, to } = findName(content, start);
   const { flags, more } = readFlags(content, start);
   return {
     path: content.toString("utf8", from, to),
+    size: content.readUInt32BE(start + entryAt.size),
     mode: content.readUInt32BE(start + entryAt.mode),
     blob: content.toString("hex", start + entryAt.blob, start + entryAt.blob + hashSize),
     stage: (flags >> 12) & 3,
@@ -85,7 +86,7 @@ export function readIndexEntry(content: Buffer, start: number): IndexEntry {
   const seed = readSeed(content, start);
   const time = (offset: number): number =>
     content.readUInt32BE(start + offset) * 1000 + content.readUInt32BE(start + offset + 4) / 1e6;
-  const size = content.readUInt32BE(start + entryAt.size);
+  const { size } = seed;
   const mtimeMs = time(entryAt.mtime);
   // Some file systems keep only whole or even seconds.
   const coarse = content.readUInt32BE(start + entryAt.mtime + 4) === 0 ? 2000 : 0;

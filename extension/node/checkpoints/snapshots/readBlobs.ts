@@ -30,13 +30,18 @@ export async function readBlobs(
   return found;
 }
 
-async function readSizes(
+/** Returns the sizes of blobs in bytes, without those that the store does not have. */
+export async function readSizes(
   git: PrivateGit,
   blobs: readonly string[],
+  signal?: AbortSignal,
 ): Promise<readonly (readonly [blob: string, size: number])[]> {
   if (blobs.length === 0) return [];
   const input = blobs.map((blob) => `${blob}\n`).join("");
-  const listed = await git.run(["cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"], { input });
+  const listed = await git.run(["cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"], {
+    input,
+    signal,
+  });
   return [...listed.toString("latin1").matchAll(/^([0-9a-f]+) (\d+)$/gm)].map(
     ([, blob = "", size]) => [blob, Number(size)] as const,
   );

@@ -11,6 +11,7 @@ import type { WorkTree } from "../disk/workTree.ts";
 import { GitIndex } from "../index/gitIndex.ts";
 import type { IndexSeed } from "../index/indexEntry.ts";
 import { isInside } from "../index/paths.ts";
+import { readSizes } from "./readBlobs.ts";
 
 /** Maximum size in bytes of a pack that is copied to another disk; above it the files themselves are read instead. */
 const maxCopiedBytes = 256 * 1024 * 1024;
@@ -64,12 +65,8 @@ async function seed({
 }: SeedOptions & { readonly tree: { readonly repository: Repository } }): Promise<SeededIndex | undefined> {
   const { repository, top, prefix } = tree;
   const source = path.join(repository.own, "index");
-  const [config, converts] = await Promise.all([
-    readRegular(path.join(repository.common, "config")),
-    askRepository(program, top, ["config", "--get", "core.autocrlf"]).catch(() => ""),
-  ]);
-  if (/objectformat\s*=\s*sha256/i.test(config) || !fs.existsSync(source) || /true|input/i.test(converts))
-    return undefined;
+  const config = await readRegular(path.join(repository.common, "config"));
+  if (/objectformat\s*=\s*sha256/i.test(config) || !fs.existsSync(source)) return undefined;
   await copyIndex(source, index);
   const call = { index, signal };
   if (!new GitIndex(index).isReadable)
@@ -88,15 +85,22 @@ async function seed({
   const kept = dropped.size === 0 ? entries : entries.filter(({ path: name }) => !dropped.has(name));
   const objects = path.join(repository.common, "objects");
   // Git works on other cores while the modes are read here.
-  const [converted, [missing, modes]] = await Promise.all([
+  const [converted, [sizes, modes]] = await Promise.all([
     listConverted(program, top, kept),
     linkPacks(objects, git.borrowed).then(() =>
       Promise.all([borrowObjects(git, objects, kept, signal), readModes(kept, git, prefix, signal)]),
     ),
   ]);
   for (const name of converted) dropped.add(name);
-  if (missing.size > 0 && kept.some(({ path: name, blob }) => missing.has(blob) && !dropped.has(name)))
-    throw new Error("an object of the index is missing");
+  for (const { path: name, blob, size } of kept) {
+    if (dropped.has(name)) continue;
+    const stored = sizes.get(blob);
+    // As in a partial clone, or where yet another repository has it.
+    if (stored === undefined) throw new Error("an object of the index is missing");
+    // Other bytes are on disk, whatever converted them: attributes and settings can have been others then. Git reads
+    // those with a size of 0 again.
+    if (size !== 0 && size !== stored % 2 ** 32) dropped.add(name);
+  }
   const update = async (how: readonly string[], paths: readonly string[]): Promise<void> => {
     if (paths.length > 0)
       await git.run(["update-index", "-z", ...how, "--stdin"], {
@@ -123,22 +127,16 @@ async function listConverted(program: string, top: string, entries: readonly Ind
   return names;
 }
 
-/**
- * Links or copies the objects of entries that are in no pack. Returns the names of those that are missing, as in a
- * partial clone, or borrowed from yet another repository.
- */
+/** Links or copies the objects of entries that are in no pack. Returns the sizes of all that are there then. */
 async function borrowObjects(
   git: PrivateGit,
   objects: string,
   entries: readonly IndexSeed[],
   signal: AbortSignal | undefined,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, number>> {
   const blobs = new Set(entries.map(({ blob }) => blob));
-  for (const blob of await linkLoose(objects, git.borrowed, blobs, signal)) blobs.delete(blob);
-  if (blobs.size === 0) return blobs;
-  const input = [...blobs].map((blob) => `${blob}\n`).join("");
-  const found = await git.run(["cat-file", "--batch-check=%(objecttype)", "--buffer"], { input, signal });
-  return new Set([...found.toString("latin1").matchAll(/^(\S+) missing$/gm)].map(([, name = ""]) => name));
+  await linkLoose(objects, git.borrowed, blobs, signal);
+  return new Map(await readSizes(git, [...blobs], signal));
 }
 
 /** Copies an index with a time that is not later than its own: an entry as new as its index is compared by content. */
@@ -161,14 +159,13 @@ async function linkPacks(from: string, to: string): Promise<void> {
 /** Number of folders whose files are linked at once. Links into one folder wait for each other. */
 const maxFolders = 8;
 
-/** Links those of the blobs that have a file each, like packs. Returns them. */
+/** Links those of the blobs that have a file each, like packs. */
 async function linkLoose(
   from: string,
   to: string,
   blobs: ReadonlySet<string>,
   signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
-  const linked: string[] = [];
+): Promise<void> {
   const folders = new Map<string, string[]>();
   for (const blob of blobs) {
     const names = folders.get(blob.slice(0, 2));
@@ -181,9 +178,7 @@ async function linkLoose(
     const found = names.filter((name) => loose.has(name));
     if (found.length > 0) await fs.promises.mkdir(path.join(to, folder), { recursive: true });
     await linkAll(found, `${from}/${folder}/`, `${to}/${folder}/`);
-    for (const name of found) linked.push(folder + name);
   });
-  return linked;
 }
 
 /** Lists files only: git would wait for a pipe in their place. */
