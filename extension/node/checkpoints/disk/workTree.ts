@@ -88,7 +88,8 @@ export class ExcludesReader {
       "--get",
       "core.excludesFile",
     ]).then(
-      (found) => found.trim(),
+      // Git reads a relative path from the root of the work tree.
+      (found) => (found.trim() === "" ? "" : path.resolve(this.#tree.top, found.replace(/\n$/, ""))),
       () => path.join(getConfigFolder(), "git", "ignore"),
     );
     this.#configured = { file, state, at: now };

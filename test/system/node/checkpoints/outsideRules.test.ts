@@ -51,3 +51,16 @@ describe("an ignored file stays when the rules that left it out change outside o
       expect(fs.readFileSync(path.join(top, name), "utf8")).toBe(text);
   });
 });
+
+it("leaves a file alone that a list beside the repository's root names, given by a relative path", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", rules: "secret.env\n", "secret.env": "mine" });
+  userGit(folder, "init", "-q", "-b", "main");
+  userGit(folder, "config", "core.excludesFile", "rules");
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take(manual);
+  write("a.txt", "two");
+  write("secret.env", "changed by me");
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
+  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
+  expect(fs.readFileSync(path.join(folder, "secret.env"), "utf8")).toBe("changed by me");
+});
