@@ -68,27 +68,35 @@ export async function listIgnoredEntries(source: IgnoredSource): Promise<readonl
   for (const repository of repositories) nested.push(...(await listInRepository(source, repository).catch(() => [])));
   signal?.throwIfAborted();
   const entries: IgnoredEntry[] = [];
-  let count = 0;
   const names = new Set([...listGitFolders(source), ...source.ignored, ...nested]);
-  for (const name of names) {
-    await rest();
-    if (count >= maxEntries) break;
+  const named = [...names].filter((name) => {
     // Git lists a folder with ignored files alone, and these files too. A name that is not UTF-8 is not a path.
     const isCounted = getParents(name.replace(/\/$/, "")).some((folder) => names.has(`${folder}/`));
-    if (!name.startsWith(prefix) || name.includes("\uFFFD") || isCounted) continue;
+    return name.startsWith(prefix) && !name.includes("\uFFFD") && !isCounted;
+  });
+  const isFolder = (name: string): boolean => name.endsWith("/");
+  const files = named.filter((name) => !isFolder(name));
+  // Files by themselves first, as one with secrets; folders, as those of packages, share what is left.
+  const all = [...pickRare(files, maxEntries), ...named.filter(isFolder).slice(0, maxEntries)];
+  let left = maxEntries;
+  for (const [at, name] of all.entries()) {
+    await rest();
     const shown = name.slice(prefix.length);
     if (!name.endsWith("/")) {
       const stats = statItself(path.join(git.workTree, name));
       if (stats) entries.push({ path: shown, size: stats.size });
-      count += 1;
+      left -= 1;
       continue;
     }
     const isOfGit = shown === ".git/" || shown.endsWith("/.git/");
     const listed = isOfGit
       ? undefined
-      : await listFiles(path.join(git.workTree, name), Math.min(maxInFolder, maxEntries - count));
+      : await listFiles(
+          path.join(git.workTree, name),
+          Math.max(1, Math.min(maxInFolder, Math.floor(left / (all.length - at)))),
+        );
     entries.push(isOfGit ? { path: shown, made: getMade(path.join(git.workTree, name)) } : { path: shown, ...listed });
-    count += 1 + (listed?.files?.length ?? 0);
+    left -= 1 + (listed?.files?.length ?? 0);
   }
   return entries;
 }
@@ -119,9 +127,18 @@ function getMade(folder: string): string | undefined {
   return stats && `${stats.ino} ${stats.birthtimeMs}`;
 }
 
+/** Returns at most `max` of the names, sorted, rare kinds first: a database among pictures counts more than one of them. */
+function pickRare(names: readonly string[], max: number): readonly string[] {
+  const kinds = new Map<string, number>();
+  for (const name of names) kinds.set(path.extname(name), (kinds.get(path.extname(name)) ?? 0) + 1);
+  const compare = (one: string, other: string): number =>
+    (kinds.get(path.extname(one)) ?? 0) - (kinds.get(path.extname(other)) ?? 0) || (one < other ? -1 : 1);
+  return [...names].sort(compare).slice(0, max).sort();
+}
+
 /**
- * Lists at most `max` files in a folder with their sizes, the nearest ones and rare kinds first: a database among
- * pictures counts more than one of them. Undefined if the folder cannot be read.
+ * Lists at most `max` files in a folder with their sizes, the nearest ones and rare kinds first. Undefined if the folder
+ * cannot be read.
  */
 async function listFiles(folder: string, max: number): Promise<Pick<IgnoredEntry, "files" | "isCut"> | undefined> {
   const names: string[] = [];
@@ -134,15 +151,7 @@ async function listFiles(folder: string, max: number): Promise<Pick<IgnoredEntry
       if (entry.isDirectory()) open.push(`${below}${entry.name}/`);
       else names.push(`${below}${entry.name}`);
   }
-  const kinds = new Map<string, number>();
-  for (const name of names) kinds.set(path.extname(name), (kinds.get(path.extname(name)) ?? 0) + 1);
-  const rare = names
-    .sort(
-      (one, other) =>
-        (kinds.get(path.extname(one)) ?? 0) - (kinds.get(path.extname(other)) ?? 0) || (one < other ? -1 : 1),
-    )
-    .slice(0, max);
-  const files = rare.sort().map((name) => [name, statItself(path.join(folder, name))?.size ?? 0] as const);
+  const files = pickRare(names, max).map((name) => [name, statItself(path.join(folder, name))?.size ?? 0] as const);
   return { files, ...(below !== undefined || names.length > max ? { isCut: true } : {}) };
 }
 

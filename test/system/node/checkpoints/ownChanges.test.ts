@@ -144,3 +144,23 @@ it("says which files changed after a turn while a background command ran, and ke
   expect([...(await files.changedInBackground(first.id))]).toEqual([at("by-command.txt")]);
   expect([...(await files.changedByOthers(first.id))].toSorted()).toEqual([at("by-command.txt"), at("by-user.txt")]);
 });
+
+it.each([
+  ["many folders of packages", (number: number) => `p${Math.floor(number / 520)}/node_modules/${number}.js`],
+  ["many built files", (number: number) => `src/${number}.o`],
+])("names a deleted secret behind %s", async (_, toName) => {
+  const { folder, write, files, participant } = begin();
+  write(".gitignore", "node_modules/\n*.o\n.env\n");
+  for (let number = 0; number < 6_000; number++) write(toName(number), "");
+  for (let number = 0; number < 12; number++) write(`p${number}/index.js`, "");
+  write("src/index.c", "");
+  write("zeta/index.js", "");
+  write("zeta/.env", "secret");
+  await participant.beforePrompt(prompt("p1", "/go"), signal);
+  const first = (await files.before("p1")) ?? expect.fail();
+  fs.rmSync(path.join(folder, "zeta/.env"));
+  fs.rmSync(path.join(folder, "p11/node_modules"), { recursive: true, force: true });
+  const deleted = (await files.findDeleted(first.id)).map(({ path: file }) => path.relative(folder, file));
+  expect(deleted).toContain("zeta/.env");
+  expect(deleted.includes("p11/node_modules") || deleted.includes("p11/node_modules/")).toBe(toName(0).startsWith("p"));
+});
