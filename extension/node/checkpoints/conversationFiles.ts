@@ -40,8 +40,8 @@ export interface TakeOptions {
 }
 
 /**
- * Causes of checkpoints that only record, for which a store at its limit has no room. The others are needed to go back
- * to what is recorded.
+ * Causes of checkpoints that only record, for which a store at its limit has no room. The others, but for moments, are
+ * needed to go back to what is recorded.
  */
 const recording: ReadonlySet<PointCause["kind"]> = new Set(["message", "call", "turnEnd", "manual"]);
 
@@ -129,15 +129,19 @@ export class ConversationFiles implements FileHistory {
   ): Promise<Point | undefined> {
     const { stores } = this.#options;
     const isMoment = begun.cause.kind === "moment";
+    const isRecording = isMoment || recording.has(begun.cause.kind);
     const found = await stores.find(folder);
     if (typeof found === "string") return begun.make(folder, { uncovered: found });
+    if (isRecording && (await stores.isTooLarge(folder))) return begun.make(folder, { uncovered: "tooManyFiles" });
     try {
       if (recording.has(begun.cause.kind) && !(await stores.hasSpace(found)))
         return begun.make(folder, { uncovered: "noSpace" });
       return await found.exclusive(async ({ snapshots, log }) => {
         const last = this.#points.getLast(folder)?.snapshot;
         const taken =
-          isUnchanged && last !== undefined && (await log.has(last)) ? undefined : await snapshots.take(signal);
+          isUnchanged && last !== undefined && (await log.has(last))
+            ? undefined
+            : await snapshots.take(signal, isRecording || !(await log.hasSnapshot()));
         const snapshot = taken?.id ?? last;
         const reason = spoiled();
         const isNaming = taken !== undefined && reason === undefined && naming.has(begun.cause.kind);

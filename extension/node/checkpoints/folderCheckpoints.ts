@@ -72,7 +72,7 @@ export class FolderCheckpoints {
     return this.#parts;
   }
 
-  /** Takes a snapshot of the folder. Rejects with `TooManyFiles`, when git fails, and when the call is aborted. */
+  /** Takes a snapshot of the folder, of any size. Rejects when git fails, and when the call is aborted. */
   take(signal?: AbortSignal): Promise<Snapshot> {
     return this.exclusive(({ snapshots }) => snapshots.take(signal), signal);
   }

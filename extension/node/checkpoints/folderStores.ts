@@ -80,7 +80,6 @@ export class FolderStores {
     const root = await fs.promises.realpath(folder).catch(() => undefined);
     if (root === undefined) return "failed";
     if (await isHomeOrRoot(root)) return "homeOrRoot";
-    if (await this.#tooLarge.has(root, this.#options.limits(folder).maxFiles)) return "tooManyFiles";
     const known = this.#stores.get(root);
     if (known) return known;
     const program = await this.#options.findGit().catch(() => undefined);
@@ -100,6 +99,12 @@ export class FolderStores {
     });
     this.#stores.set(root, store);
     return store;
+  }
+
+  /** Returns true for a folder that had too many files for a snapshot, while that need not be found out again. */
+  async isTooLarge(folder: string): Promise<boolean> {
+    const root = await fs.promises.realpath(folder).catch(() => folder);
+    return this.#tooLarge.has(root, this.#options.limits(folder).maxFiles);
   }
 
   /**

@@ -54,7 +54,7 @@ export class IsolatedStores {
     const bases: string[] = [];
     for (const { store } of this.#parts) {
       await fs.promises.mkdir(store.place, { recursive: true, mode: 0o700 });
-      bases.push((await store.snapshots.take(signal)).id);
+      bases.push((await store.snapshots.take(signal, true)).id);
     }
     await this.noteIgnored();
     return { base: bases[0], ...this.#withMounts((mount, index) => ({ ...mount, base: bases[index + 1] })) };

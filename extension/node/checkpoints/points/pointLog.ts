@@ -66,6 +66,11 @@ export class PointLog {
     return (await this.read()).some((point) => point.snapshot === snapshot);
   }
 
+  /** Returns whether any point has a snapshot. */
+  async hasSnapshot(): Promise<boolean> {
+    return (await this.read()).some((point) => point.snapshot !== undefined);
+  }
+
   /** Adds a point, and makes it durable. */
   async add(point: Point): Promise<void> {
     const handle = await this.#openEnd();

@@ -70,9 +70,11 @@ export class Snapshots extends SnapshotReader {
   }
 
   /**
-   * Takes a snapshot. Rejects with `TooManyFiles`, when git fails, and when the call is aborted; then nothing changed.
+   * Takes a snapshot. `isLimited`: of no more files than the limit, as for one that only records; going back to what is
+   * recorded needs one of any size. Rejects with `TooManyFiles`, when git fails, and when the call is aborted; then
+   * nothing changed.
    */
-  async take(signal?: AbortSignal): Promise<Snapshot> {
+  async take(signal?: AbortSignal, isLimited = false): Promise<Snapshot> {
     const { git, tree } = this.#options;
     await this.health.mend(signal);
     const began = Date.now();
@@ -82,7 +84,7 @@ export class Snapshots extends SnapshotReader {
       const created = last ? undefined : await this.#createIndex(index, signal);
       const entries = last?.entries ?? new GitIndex(index);
       const [{ listed, excludes, include }, before] = await Promise.all([
-        this.#list(last ?? { file: index, entries }, signal),
+        this.#list(last ?? { file: index, entries }, signal, isLimited),
         last && this.readSideList(last.id),
         // Most trees of a repository stay as they are.
         created?.isSeeded && storeTrees(git, index, { isSyncedLater: await canSyncFileSystem(), signal }),
@@ -155,7 +157,11 @@ export class Snapshots extends SnapshotReader {
   }
 
   /** Lists the files that differ from an index, by the present ignore rules. */
-  async #list({ file: index, entries, id }: ListedIndex, signal?: AbortSignal): Promise<ListedFiles> {
+  async #list(
+    { file: index, entries, id }: ListedIndex,
+    signal?: AbortSignal,
+    isLimited = false,
+  ): Promise<ListedFiles> {
     const { git, program, tree, limits } = this.#options;
     const { maxFileBytes, maxFiles, include } = limits();
     // They hardly ever change, so listing starts with the known ones while they are read.
@@ -168,7 +174,7 @@ export class Snapshots extends SnapshotReader {
     };
     const [found, excludes] = await Promise.all([list(assumed), asked]);
     const listed = excludes === assumed ? found : await list(excludes);
-    if (listed.count > maxFiles) throw new TooManyFiles();
+    if (isLimited && listed.count > maxFiles) throw new TooManyFiles();
     return { listed, excludes, include };
   }
 
