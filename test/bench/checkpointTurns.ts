@@ -1,3 +1,4 @@
+import { ConversationEvents } from "../../extension/core/conversation/events/conversationEvents.ts";
 import { getFileWriting } from "../../extension/core/conversation/tools/describeCall.ts";
 import { CheckpointParticipant } from "../../extension/node/checkpoints/checkpointParticipant.ts";
 import type { ConversationFiles } from "../../extension/node/checkpoints/conversationFiles.ts";
@@ -16,7 +17,12 @@ export async function measureFirstToken(
   files: ConversationFiles,
 ): Promise<{ readonly with: number; readonly without: number }> {
   const participant = new CheckpointParticipant({
-    conversation: { id: "one" as ConversationId, state: () => createEmptyState("/w"), notice: () => {} },
+    conversation: {
+      id: "one" as ConversationId,
+      state: () => createEmptyState("/w"),
+      notice: () => {},
+      events: new ConversationEvents(() => {}),
+    },
     files,
     clock: systemClock,
     isEnabled: () => true,

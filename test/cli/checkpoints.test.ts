@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { ConversationEvents } from "../../extension/core/conversation/events/conversationEvents.ts";
 import { CallWaits } from "../../extension/core/conversation/ports/callWaits.ts";
 import { getFileWriting } from "../../extension/core/conversation/tools/describeCall.ts";
 import { CheckpointParticipant } from "../../extension/node/checkpoints/checkpointParticipant.ts";
@@ -57,6 +58,7 @@ function begin(name: string) {
         id: id as ConversationId,
         state: () => expect.fail(),
         notice: (_, notice) => expect.fail(notice.code),
+        events: new ConversationEvents(() => {}),
       },
       files,
       clock: systemClock,

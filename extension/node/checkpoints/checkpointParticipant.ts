@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { ConversationAccess, Participant } from "../../core/conversation/ports/participant.ts";
+import type { ConversationAccess, Participant, ParticipantContext } from "../../core/conversation/ports/participant.ts";
 import { background } from "../../shared/base/background.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
@@ -17,7 +17,7 @@ import { toRelative } from "./index/paths.ts";
 const maxWaitMs = 5_000;
 
 export interface CheckpointParticipantOptions {
-  readonly conversation: ConversationAccess;
+  readonly conversation: ConversationAccess & Pick<ParticipantContext, "events">;
   readonly files: ConversationFiles;
   readonly clock: Clock;
   readonly isEnabled: () => boolean;
@@ -66,6 +66,8 @@ export class CheckpointParticipant implements Participant {
 
   constructor(options: CheckpointParticipantOptions) {
     this.#options = options;
+    // No hook tells the end of a call that a rule or a guard denied, or that failed before it ran.
+    options.conversation.events.on("toolInvoked", ({ callId, outcome }) => this.#settle(callId, outcome));
   }
 
   readonly hooks: NonNullable<Participant["hooks"]> = [
@@ -160,6 +162,16 @@ export class CheckpointParticipant implements Participant {
     this.#prompt = undefined;
     this.#runsText = false;
     this.#mayHaveWritten = false;
+  }
+
+  /** Notes the end of a call that no hook reported. */
+  #settle(callId: string, outcome: "done" | "failed" | "interrupted" | "denied"): void {
+    if (outcome === "done" || !this.#writing.delete(callId)) return;
+    const { writes } = this.#options.files;
+    if (outcome === "denied") return writes.withdraw(callId);
+    writes.end(callId);
+    // What changes from now on is by others.
+    this.#takeMoment();
   }
 
   /** Notes that commands in the text of a slash command or a skill run. No frame reports their end. */

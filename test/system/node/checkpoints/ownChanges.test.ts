@@ -164,3 +164,25 @@ it.each([
   expect(deleted).toContain("zeta/.env");
   expect(deleted.includes("p11/node_modules") || deleted.includes("p11/node_modules/")).toBe(toName(0).startsWith("p"));
 });
+
+it.each(["denied", "failed"] as const)(
+  "takes for the user's what changes after a command was %s without a hook",
+  async (outcome) => {
+    const { folder, write, files, participant, call, ended, taken } = begin();
+    await participant.beforePrompt(prompt("p1"), signal);
+    await call("PreToolUse", "Bash", { command: "rm -rf /" }, "t1");
+    ended("t1", outcome);
+    await taken();
+    await call("PreToolUse", "Write", { file_path: path.join(folder, "b.txt") }, "t2");
+    participant.callWaits("t2");
+    await taken();
+    write("a.txt", "by the user");
+    await participant.callAllowed("t2", signal);
+    write("b.txt", "by the model");
+    await call("PostToolUse", "Write", { file_path: path.join(folder, "b.txt") }, "t2");
+    participant.turnEnded();
+    await taken();
+    const first = (await files.before("p1")) ?? expect.fail();
+    expect(await files.changedByOthers(first.id)).toEqual(new Set([path.join(folder, "a.txt")]));
+  },
+);

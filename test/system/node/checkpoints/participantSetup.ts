@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { ConversationEvents } from "../../../../extension/core/conversation/events/conversationEvents.ts";
 import { getFileWriting } from "../../../../extension/core/conversation/tools/describeCall.ts";
 import { CheckpointParticipant } from "../../../../extension/node/checkpoints/checkpointParticipant.ts";
 import type { QueuedPrompt } from "../../../../extension/shared/contract/conversationState.ts";
@@ -30,10 +31,12 @@ export function useParticipants() {
       background: given.background ?? [],
     });
     const files = open();
+    const events = new ConversationEvents((error) => expect.fail(String(error)));
     const participant = new CheckpointParticipant({
       conversation: {
         id: "one" as ConversationId,
         state: () => expect.fail(),
+        events,
         notice: (_, notice) => void notices.push(notice),
       },
       files,
@@ -57,7 +60,14 @@ export function useParticipants() {
         folders[0]?.uncovered ?? folders[0]?.snapshot,
       ]);
     };
-    return { ...one, clock, notices, warnings, files, participant, call, taken };
+    /** Tells the end of a call by its result alone, as of one that a rule denied. */
+    const ended = (callId: string, outcome: "denied" | "failed"): void =>
+      events.publish({
+        ...{ kind: "toolInvoked", at: 0, sessionId: undefined, callId, tool: "Bash", input: {}, outcome },
+        ...{ agentCallId: undefined, response: undefined, shell: undefined, error: "", durationMs: undefined },
+        decision: undefined,
+      });
+    return { ...one, ended, clock, notices, warnings, files, participant, call, taken };
   };
 }
 
