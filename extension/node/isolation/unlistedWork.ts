@@ -14,7 +14,7 @@ const maxNamed = 20;
 /**
  * Lists the work in git that no file of an isolated folder shows: commits of its repositories that the repositories of
  * the original do not have, whatever leads to them (branches, tags, stashes, a detached HEAD, reflogs, a rebase in
- * progress), with repositories at any depth. A repository that git cannot read counts as one with such work. Of the
+ * progress), and branches and tags that these do not have, with repositories at any depth. A repository that git cannot read counts as one with such work. Of the
  * branch of a worktree it lists only what no branch, tag, or remote has.
  */
 export async function listUnlistedWork(
@@ -26,12 +26,10 @@ export async function listUnlistedWork(
   const top = getTopFolder(place, record);
   for (const git of await findGitFolders(top)) {
     const name = path.relative(top, git).split(path.sep).join("/");
-    const work = await readWork(program, git, findOriginal(place, record, git)).catch(() => ({
-      commits: [],
-      commitCount: 0,
-      isKnown: false,
-    }));
-    if (work.commitCount > 0 || !work.isKnown) found.push({ path: name, ...work });
+    const work = await readWork(program, git, findOriginal(place, record, git)).catch(
+      (): Omit<RepositoryWork, "path"> => ({ commits: [], commitCount: 0, isKnown: false }),
+    );
+    if (work.commitCount > 0 || work.refs || !work.isKnown) found.push({ path: name, ...work });
   }
   const { worktree } = record;
   if (!worktree || !fs.existsSync(worktree.top)) return found;
@@ -88,7 +86,16 @@ async function readWork(
   ]);
   const input = [...loose, ...[...known, ...knownLoose].map((id) => `^${id}`)];
   const args = ["log", "--ignore-missing", "--all", "--reflog", "--stdin", "--no-show-signature", "--format=%h %s"];
-  return cut((await ask(git, args, input.map((id) => `${id}\n`).join(""))).split("\n").filter(Boolean));
+  const commits = (await ask(git, args, input.map((id) => `${id}\n`).join(""))).split("\n").filter(Boolean);
+  if (commits.length > 0 || original === undefined) return cut(commits);
+  // A tag can have a message of its own, or name something else than a commit.
+  const listRefs = async (folder: string): Promise<readonly string[]> => {
+    const format = "--format=%(refname:short)%00%(if:equals=commit)%(objecttype)%(then)%(else)%(objectname)%(end)";
+    return (await ask(folder, ["for-each-ref", format, "refs/heads", "refs/tags"])).split("\n").filter(Boolean);
+  };
+  const theirs = new Set(await listRefs(original));
+  const refs = (await listRefs(git)).flatMap((line) => (theirs.has(line) ? [] : [line.split("\0", 1)[0] ?? ""]));
+  return { ...cut([]), ...(refs.length > 0 ? { refs } : {}) };
 }
 
 function cut(commits: readonly string[]): Omit<RepositoryWork, "path"> {

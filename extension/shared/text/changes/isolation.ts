@@ -41,6 +41,7 @@ export interface DiscardedWork {
     readonly path: string;
     readonly commits: readonly string[];
     readonly commitCount: number;
+    readonly refs?: readonly string[] | undefined;
     readonly isKnown: boolean;
   }[];
   readonly isGone?: true;
@@ -68,6 +69,7 @@ export function formatDiscard({ files, others, work, branch, isGone }: Discarded
     ...work.map((each) => {
       const name = escapePath(each.path);
       if (!each.isKnown) return text.discardUnknown(name);
+      if (each.refs) return `${text.discardRefs(name)}\n${formatPaths(each.refs.map(escapePath))}`;
       return `${name === "" ? text.discardUnreachable(each.commitCount) : text.discardWork(each.commitCount, name)}\n${commitsOf(each)}`;
     }),
     // Its commits are listed although it is kept, because they are in no other place.
@@ -179,6 +181,8 @@ export const isolationText = {
           count,
           repository,
         ),
+  discardRefs: (repository: string) =>
+    t("Branches and tags of the repository {0} are not in your workspace. Tandem keeps the repository:", repository),
   discardUnknown: (repository: string) => t("The repository {0} can't be read. Tandem keeps it.", repository),
   discardUnreachable: (count: number) =>
     count === 1

@@ -89,3 +89,22 @@ it("compares a copy of which the store lost a content", async () => {
   for (const each of [isolation, openIsolation(place, folder)])
     expect((await each.compare(copy.id)).changes.map((change) => change.path)).toEqual(["a.txt", "dir/b.txt"]);
 });
+
+it("lists and keeps branches and tags that lead to no new commit, and no others", async () => {
+  const { folder, isolation } = begin();
+  for (const name of ["old", "moved"]) userGit(folder, "tag", "-m", "as it was", name);
+  const copy = await makeCopy(isolation, folder);
+  expect((await isolation.compare(copy.id)).work).toEqual([]);
+  const git = (...args: string[]): string => userGit(copy.folder, ...args).trim();
+  git("tag", "-m", "Notes of an hour", "v1.0");
+  git("tag", "-f", "-m", "Other notes", "moved");
+  git("tag", "text", "HEAD:a.txt");
+  git("branch", "release");
+  const { work } = await isolation.compare(copy.id);
+  expect(work).toEqual([
+    { path: ".git", commits: [], commitCount: 0, isKnown: true, refs: ["release", "moved", "text", "v1.0"] },
+  ]);
+  await isolation.discard(copy.id);
+  const [kept = expect.fail()] = isolation.list().find(({ id }) => id === copy.id)?.repositories ?? [];
+  expect(userGit(kept, "cat-file", "tag", "v1.0")).toContain("Notes of an hour");
+});

@@ -14,6 +14,11 @@ it.each([
     "2 commits of the repository .git",
   ],
   [
+    "a tag of its repository",
+    { work: [{ path: ".git", commits: [], commitCount: 0, refs: ["v1.0"], isKnown: true }] },
+    "Tandem keeps the repository:\nv1.0",
+  ],
+  [
     "a repository that cannot be read",
     { work: [{ path: "sub/.git", commits: [], commitCount: 0, isKnown: false }] },
     "sub/.git can't be read",
