@@ -10,7 +10,12 @@ import type {
 } from "../../core/conversations/isolation/isolationQuestions.ts";
 import { type IsolatedFolder, toView, type UnreadableFolder } from "../../core/conversations/isolationPorts.ts";
 import { escapeLines, escapePath } from "../../shared/base/invisible.ts";
-import { formatDiscard, formatIsolation, isolationText as text } from "../../shared/text/changes/isolation.ts";
+import {
+  formatDiscard,
+  formatIsolation,
+  formatNothing,
+  isolationText as text,
+} from "../../shared/text/changes/isolation.ts";
 import { formatIsolationRecovery, formatIsolationRefusal } from "../../shared/text/changes/isolationFailures.ts";
 import { formatAge } from "../../shared/text/conversationList.ts";
 import { formatBytes } from "../../shared/text/numbers.ts";
@@ -59,8 +64,7 @@ export function createIsolationDialogs({
       warn(text.leftOut(leftOutCount, names.join(", ")));
     },
     showNone: () => inform(text.none()),
-    showNothing: (folder, others) =>
-      inform([text.nothing(getLabel(folder)), others.length > 0 ? text.notCompared(others.length) : ""].join(" ")),
+    showNothing: (folder, left) => inform(formatNothing(getLabel(folder), left)),
     showNotCompared: (count, others) =>
       inform(
         [count > 0 ? text.notText(count) : "", others.length > 0 ? text.notCompared(others.length) : ""]

@@ -108,7 +108,7 @@ export class IsolationActions {
     if (!folder || !compared) return;
     const planned = planChanges(compared.changes);
     const shown = planned.flatMap((each) => compareIsolated(each, this.#locate(folder, each.change.path)) ?? []);
-    if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
+    if (planned.length === 0) return dialogs.showNothing(folder, compared);
     if (shown.length > 0) await view.openAll(title(folder), shown, "compare");
     if (shown.length < planned.length || compared.others.length > 0)
       dialogs.showNotCompared(planned.length - shown.length, compared.others);
@@ -122,7 +122,7 @@ export class IsolationActions {
     if (!folder || !compared) return false;
     const planned = planChanges(compared.changes);
     if (planned.length === 0) {
-      dialogs.showNothing(folder, compared.others);
+      dialogs.showNothing(folder, compared);
       return false;
     }
     const picked = await dialogs.pickChanges(folder, planned);

@@ -48,10 +48,10 @@ export interface IsolationQuestions extends Notifier {
   /** Tells that no folder is kept. */
   showNone(): void;
   /**
-   * Tells that a folder has no change that the original does not have; `others` are changed files that are not
-   * compared.
+   * Tells that a folder has no change to apply; `others` are changed files that are not compared, `work` is what git
+   * alone has.
    */
-  showNothing(folder: IsolatedFolder, others: readonly string[]): void;
+  showNothing(folder: IsolatedFolder, left: Pick<IsolatedChanges, "others" | "work">): void;
   /** Tells which changes the diff does not show: `count` files that are not text, and those that are not compared. */
   showNotCompared(count: number, others: readonly string[]): void;
   pickFolder(folders: readonly IsolatedFolder[]): Promise<IsolatedFolder | undefined>;

@@ -55,6 +55,17 @@ export interface DiscardedWork {
     | undefined;
 }
 
+/** Returns the message that a folder with this label has no change to apply, and what it has nevertheless. */
+export function formatNothing(label: string, { others, work }: Pick<DiscardedWork, "others" | "work">): string {
+  const text = isolationText;
+  if (others.length + work.length === 0) return text.nothing(label);
+  const left = [
+    ...(others.length > 0 ? [text.notCompared(others.length)] : []),
+    ...(work.length > 0 ? [text.onlyInGit()] : []),
+  ];
+  return [text.nothingToApply(label), ...left].join(" ");
+}
+
 /** Returns the detail of the question whether to discard a folder: all that it has and the original does not. */
 export function formatDiscard({ files, others, work, branch, isGone }: DiscardedWork): string {
   const text = isolationText;
@@ -101,6 +112,8 @@ export const isolationText = {
       "There are no copies or worktrees. To create one, use “New Conversation in Copy…” or “New Conversation in Worktree…”.",
     ),
   nothing: (label: string) => t("All changes in {0} are already in your workspace.", label),
+  nothingToApply: (label: string) => t("{0} has no changes to apply.", label),
+  onlyInGit: () => t("Its Git repositories have commits, branches or tags that are not in your workspace."),
   notCompared: (count: number) =>
     t("{0} changed but can't be shown or applied: ignored by Git, too large, or unreadable.", formatFileCount(count)),
   notText: (count: number) => t("{0} can't be shown as text, but can be applied.", formatFileCount(count)),

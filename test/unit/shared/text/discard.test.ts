@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatDiscard } from "../../../../extension/shared/text/changes/isolation.ts";
+import { formatDiscard, formatNothing } from "../../../../extension/shared/text/changes/isolation.ts";
 
 const nothing = { files: [], others: [], work: [], branch: undefined };
 const commits = { commits: ["abc first"], commitCount: 2 };
@@ -46,4 +46,18 @@ it("says that the workspace has all changes where nothing else is left", () => {
   expect(formatDiscard({ ...nothing, branch: { branch: "own", exists: true, commits: [], commitCount: 0 } })).toContain(
     claim,
   );
+});
+
+it("says so where there is nothing to apply, and only then that the workspace has all changes", () => {
+  const all = "All changes in Copy of x are already in your workspace.";
+  expect(formatNothing("Copy of x", nothing)).toBe(all);
+  const work = [{ path: ".git", ...commits, isKnown: true }];
+  for (const [left, shown] of [
+    [{ work }, "not in your workspace"],
+    [{ others: ["big.bin"] }, "1 file"],
+  ] as const) {
+    const text = formatNothing("Copy of x", { ...nothing, ...left });
+    expect(text).not.toContain("already");
+    expect(text).toContain(shown);
+  }
 });
