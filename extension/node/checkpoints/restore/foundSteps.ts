@@ -15,6 +15,10 @@ export interface FoundSteps {
 
 /** Compares every step of an interrupted restore with the disk. */
 export async function findSteps(files: RestoreFiles, whole: Journal): Promise<FoundSteps> {
+  const { folderModes: allFolders = [] } = whole;
+  const folderModes = allFolders.filter((each) => files.hasFolderMode(each.path, [each.mode, each.modeBefore]));
+  // A folder that the restore closed already hides its files.
+  await files.openFolders(folderModes);
   const found = new Map<Operation, FoundStep>();
   for (const operation of whole.operations) found.set(operation, await files.find(operation));
   const of = (operation: Operation): FoundStep => found.get(operation) ?? "changed";
@@ -22,10 +26,11 @@ export async function findSteps(files: RestoreFiles, whole: Journal): Promise<Fo
   const changed = [
     ...whole.operations.filter((each) => of(each) === "changed"),
     ...whole.modes.filter((each) => !modes.includes(each)),
+    ...allFolders.filter((each) => !folderModes.includes(each)),
   ];
   // A rename can be half done: the content is new, and the spelling of the name is not.
   const done = whole.operations.filter(
     (each) => of(each) === "after" || (each.from !== undefined && of(each) === "before"),
   );
-  return { journal: { ...whole, modes }, done, kept: changed.map(({ path: name }) => name), of };
+  return { journal: { ...whole, modes, folderModes }, done, kept: changed.map(({ path: name }) => name), of };
 }

@@ -169,8 +169,6 @@ export class Restore {
    */
   async #end(whole: Journal, staged: string): Promise<RestoreOutcome> {
     const { files } = this.#options;
-    // A folder that the restore closed already hides its files.
-    await files.openFolders(whole.folderModes ?? []);
     const { journal, done, kept, of } = await findSteps(files, whole);
     let reason = "changed";
     if (kept.length === 0 || journal.commit !== undefined) {

@@ -59,10 +59,10 @@ export class RestoreFiles {
   }
 
   /**
-   * Finds out by the disk how far an interrupted restore came with an operation. A file that cannot be read counts as
-   * changed.
+   * Finds out by the disk how far an interrupted restore came with an operation. A file that cannot be read, or has
+   * other permissions, counts as changed.
    */
-  async find({ path: name, from, before, after }: Operation): Promise<FoundStep> {
+  async find({ path: name, from, before, after, mode, modeBefore }: Operation): Promise<FoundStep> {
     await this.#disk.nextInBatch();
     let disk: TreeFile | undefined | null;
     try {
@@ -70,7 +70,9 @@ export class RestoreFiles {
     } catch {
       return "changed";
     }
-    const [isBefore, isAfter] = [sameFile(disk, before), sameFile(disk, after)];
+    const isAs = (file: TreeFile | undefined, bits: number | undefined): boolean =>
+      sameFile(disk, file) && (!file || file.kind === "link" || this.hasMode(name, [bits]));
+    const [isBefore, isAfter] = [isAs(before, modeBefore), isAs(after, mode)];
     if (from !== undefined)
       return !isBefore && !isAfter ? "changed" : isAfter && this.isSpelled(name) ? "after" : "before";
     // A folder can be in the place of a file that is gone, or that is to come.
@@ -84,6 +86,17 @@ export class RestoreFiles {
     if (!stats?.isFile()) return false;
     const usual = getUsualMode(this.#snapshots.git.umask, (stats.mode & 0o100) !== 0);
     return modes.some((mode) => (mode ?? usual) === (stats.mode & 0o7777));
+  }
+
+  /**
+   * Returns false for a folder whose permission bits are none of these; undefined stands for the usual ones. A restore
+   * opens folders for a while, and makes new ones.
+   */
+  hasFolderMode(name: string, modes: readonly (number | undefined)[]): boolean {
+    const stats = this.#disk.isReached(name) ? statItself(path.join(this.#root, name)) : undefined;
+    const usual = getUsualFolderMode(this.#snapshots.git.umask);
+    const isAs = (mode = usual): boolean => [mode, mode | 0o700].includes((stats?.mode ?? 0) & 0o7777);
+    return !stats?.isDirectory() || [...modes, usual].some((mode) => isAs(mode));
   }
 
   /**

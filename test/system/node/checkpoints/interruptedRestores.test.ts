@@ -43,6 +43,9 @@ describe("a restore that was interrupted, and a file that was changed since", ()
 
   const edits: Readonly<Record<string, (folder: string, name: string) => void>> = {
     edited: (folder, name) => fs.writeFileSync(path.join(folder, name), "mine"),
+    ...(process.platform === "win32"
+      ? {}
+      : { "given other permissions": (folder, name) => fs.chmodSync(path.join(folder, name), 0o600) }),
     deleted: (folder, name) => fs.rmSync(path.join(folder, name)),
     "replaced by a folder": (folder, name) => {
       fs.rmSync(path.join(folder, name));
@@ -165,3 +168,31 @@ it("finishes what another window left when it ended in the middle, before anythi
   expect(await restoreAllFiles(open(), second.id)).toMatchObject({ kind: "done", different: [] });
   expect(recovered).toHaveLength(1);
 });
+
+it.skipIf(process.platform === "win32")(
+  "leaves a folder as it is that was closed to others since a crash",
+  async () => {
+    const { place, folder, write, open, files, recovered } = begin({ "keys/a.pem": "one", "b.txt": "one" });
+    const keys = path.join(folder, "keys");
+    fs.chmodSync(keys, 0o777);
+    const first = await files.take(manual);
+    fs.chmodSync(keys, 0o750);
+    write("b.txt", "two");
+    const second = await files.take(manual);
+    const store = path.join(place, "store", hashPath(folder));
+    const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
+    const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
+    const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
+    const folderModes = [{ path: "keys", mode: 0o777, modeBefore: 0o750 }];
+    fs.writeFileSync(
+      path.join(store, "restore-journal.json"),
+      JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [], folderModes }),
+    );
+    write("b.txt", "one");
+    fs.chmodSync(keys, 0o700);
+    await open().take(manual);
+    expect(fs.statSync(keys).mode & 0o777).toBe(0o700);
+    expect(fs.readFileSync(path.join(folder, "b.txt"), "utf8")).toBe("two");
+    expect(recovered).toMatchObject([{ kind: "rolledBack", kept: ["keys"] }]);
+  },
+);

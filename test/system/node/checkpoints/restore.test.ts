@@ -54,7 +54,13 @@ it("brings everything back and can be undone: contents, kinds, folders, modes", 
 
 it("restores nothing without the checkpoint before it, and leaves no staged file", async () => {
   const { place, folder, write } = begin({ "a.txt": "one", "b.txt": "two" });
-  const limits = { maxFiles: 10 };
+  let isFailing = false;
+  const limits = {
+    get include(): readonly string[] {
+      if (isFailing) throw new Error("no snapshot");
+      return [];
+    },
+  };
   const files = openWindow(place, [folder], { limits }).open();
   const first = await files.take(manual);
   write("a.txt", "changed");
@@ -63,11 +69,12 @@ it("restores nothing without the checkpoint before it, and leaves no staged file
   const { differences } = await files.compare(first.id, now.id);
   const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
   const after = readTree(folder);
-  limits.maxFiles = 2;
+  isFailing = true;
   expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({
     kind: "refused",
     reason: "noUndo",
   });
+  isFailing = false;
   expect(readTree(folder)).toEqual(after);
   const left = fs.readdirSync(path.join(place, "store"), { recursive: true, encoding: "utf8" });
   expect(left.filter((name) => name.includes("restore-"))).toEqual([]);
