@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
+import { changeRepository } from "../git/changeRepository.ts";
 import { keepDetached, keepUnreachable } from "./keptCommits.ts";
-import { getRepositoryPlace, getTopFolder, type IsolationRecord, writeRecord } from "./record.ts";
+import { getRepositoryPlace, type IsolationRecord, writeRecord } from "./record.ts";
 import { removeFolder } from "./removeFolder.ts";
-import { listUnlistedWork } from "./unlistedWork.ts";
+import { findGitFolders, listUnlistedWork, locateRepository } from "./unlistedWork.ts";
 import { detachWorktree } from "./worktreeBranch.ts";
 
 /**
@@ -45,12 +46,37 @@ export async function finishDiscard(
   now: number,
 ): Promise<void> {
   for (const [index, name] of (record.repositories ?? []).entries()) {
-    const [from, to] = [path.join(getTopFolder(place, record), ...name.split("/")), getRepositoryPlace(place, index)];
-    if (fs.existsSync(to) || !fs.existsSync(from)) continue;
-    await fs.promises.mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
-    await fs.promises.rename(from, to);
+    const [from, to] = [locateRepository(place, record, name), getRepositoryPlace(place, index)];
+    if (!fs.existsSync(to) && fs.existsSync(from)) {
+      await fs.promises.mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+      await moveFolder(from, to);
+    }
+    if (program !== undefined) await forgetWorkTrees(program, to);
   }
   await removeFolder(path.join(place, "files"));
   await detachWorktree(program, record);
   writeRecord(place, { ...record, state: "discarded", discardedAt: now });
+}
+
+/** Lets git read repositories whose work trees, as those of submodules, are gone. */
+async function forgetWorkTrees(program: string, place: string): Promise<void> {
+  // Most name none.
+  for (const git of await findGitFolders(place)) {
+    const args = ["config", "--file", path.join(git, "config"), "--unset-all", "core.worktree"];
+    // Called in the repository itself, git fails; most name none.
+    await changeRepository(program, path.dirname(place), args).catch(() => {});
+  }
+}
+
+/** Moves a folder, also to another disk, where the repository of a worktree can be; whole or not at all. */
+async function moveFolder(from: string, to: string): Promise<void> {
+  try {
+    await fs.promises.rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    const part = `${to}.part`;
+    await removeFolder(part);
+    await fs.promises.cp(from, part, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    await fs.promises.rename(part, to);
+  }
 }

@@ -7,6 +7,7 @@ import { listUnreachable } from "./keptCommits.ts";
 import { readLooseHeads } from "./looseHeads.ts";
 import { getMountFolder, getTopFolder, getWorkFolder, type IsolationRecord } from "./record.ts";
 import { walk } from "./removeFolder.ts";
+import { getEntry } from "./worktreeBranch.ts";
 
 /** Maximum number of commits of a repository that are named. */
 const maxNamed = 20;
@@ -14,8 +15,8 @@ const maxNamed = 20;
 /**
  * Lists the work in git that no file of an isolated folder shows: commits of its repositories that the repositories of
  * the original do not have, whatever leads to them (branches, tags, stashes, a detached HEAD, reflogs, a rebase in
- * progress), and branches and tags that these do not have, with repositories at any depth. A repository that git cannot read counts as one with such work. Of the
- * branch of a worktree it lists only what no branch, tag, or remote has.
+ * progress), and branches and tags that these do not have, with repositories at any depth. A repository that git cannot
+ * read counts as one with such work. Of the branch of a worktree it lists only what no branch, tag, or remote has.
  */
 export async function listUnlistedWork(
   program: string,
@@ -23,9 +24,9 @@ export async function listUnlistedWork(
   record: IsolationRecord,
 ): Promise<readonly RepositoryWork[]> {
   const found: RepositoryWork[] = [];
-  const top = getTopFolder(place, record);
-  for (const git of await findGitFolders(top)) {
-    const name = path.relative(top, git).split(path.sep).join("/");
+  const roots = [getTopFolder(place, record), ...getModules(record)];
+  for (const git of (await Promise.all(roots.map(findGitFolders))).flat()) {
+    const name = nameRepository(place, record, git);
     const work = await readWork(program, git, findOriginal(place, record, git)).catch(
       (): Omit<RepositoryWork, "path"> => ({ commits: [], commitCount: 0, isKnown: false }),
     );
@@ -37,11 +38,35 @@ export async function listUnlistedWork(
   return lost.length === 0 ? found : [...found, { path: "", ...cut(lost.map(({ subject }) => subject)) }];
 }
 
+/** Returns the folder with the repositories of the submodules of a worktree, which git keeps in the entry of that. */
+function getModules(record: IsolationRecord): readonly string[] {
+  return record.worktree ? [path.join(getEntry(record, record.worktree), "modules")] : [];
+}
+
+/** Names a git folder by its path below the top folder, with "/"; one of a submodule of a worktree as below `.git`. */
+function nameRepository(place: string, record: IsolationRecord, git: string): string {
+  const { worktree } = record;
+  const top = getTopFolder(place, record);
+  const isBelow = git.startsWith(`${top}${path.sep}`);
+  const relative = isBelow || !worktree ? path.relative(top, git) : path.relative(getEntry(record, worktree), git);
+  return (isBelow ? "" : ".git/") + relative.split(path.sep).join("/");
+}
+
+/** Returns the git folder of such a name. */
+export function locateRepository(place: string, record: IsolationRecord, name: string): string {
+  const { worktree } = record;
+  const parts = name.split("/");
+  const found = path.join(getTopFolder(place, record), ...parts);
+  return worktree && parts[0] === ".git" && parts.length > 1 && !fs.existsSync(found)
+    ? path.join(getEntry(record, worktree), ...parts.slice(1))
+    : found;
+}
+
 /**
  * Finds the git folders at any depth, also bare ones and those of submodules: folders with a HEAD, objects, and refs.
  * Follows no link.
  */
-async function findGitFolders(top: string): Promise<readonly string[]> {
+export async function findGitFolders(top: string): Promise<readonly string[]> {
   const found: string[] = [];
   await walk(top, (full, stats) => {
     if (stats.isDirectory() && isGitFolder(full)) found.push(full);
@@ -61,6 +86,7 @@ function findOriginal(place: string, record: IsolationRecord, git: string): stri
     ...mounts.map((mount) => ({ from: getMountFolder(place, record, mount), to: mount.origin })),
     { from: worktree ? getTopFolder(place, record) : getWorkFolder(place, record), to: worktree?.top ?? origin },
   ];
+  if (worktree) roots.push({ from: getEntry(record, worktree), to: worktree.common });
   const root = roots.find(({ from }) => git.startsWith(`${from}${path.sep}`));
   if (!root) return undefined;
   const original = path.join(root.to, path.relative(root.from, git));

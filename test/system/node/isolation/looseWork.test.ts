@@ -108,3 +108,24 @@ it("lists and keeps branches and tags that lead to no new commit, and no others"
   const [kept = expect.fail()] = isolation.list().find(({ id }) => id === copy.id)?.repositories ?? [];
   expect(userGit(kept, "cat-file", "tag", "v1.0")).toContain("Notes of an hour");
 });
+
+it("lists and keeps commits of a submodule of a worktree, whose repository git keeps beside the worktree", async () => {
+  const { place, folder, isolation } = begin();
+  const inner = path.join(place, "inner");
+  fs.mkdirSync(inner);
+  makeRepository(inner);
+  const allowed = ["-c", "protocol.file.allow=always"];
+  userGit(folder, ...allowed, "submodule", "add", "-q", inner, "sub");
+  userGit(folder, "commit", "-qm", "with a submodule");
+  const tree = await makeWorktree(isolation, folder, { hasUncommitted: false });
+  userGit(tree.folder, ...allowed, "submodule", "update", "-q", "--init");
+  expect((await isolation.compare(tree.id)).work).toEqual([]);
+  const sub = path.join(tree.folder, "sub");
+  userGit(sub, "reset", "-q", "--soft", commitAlone(sub, "an hour of work"));
+  const id = userGit(sub, "rev-parse", "HEAD").trim();
+  const { work } = await isolation.compare(tree.id);
+  expect(work).toMatchObject([{ path: ".git/modules/sub", commits: [expect.stringContaining("an hour of work")] }]);
+  await isolation.discard(tree.id);
+  const [kept = expect.fail()] = isolation.list().find((each) => each.id === tree.id)?.repositories ?? [];
+  userGit(folder, "fetch", "-q", kept, `${id}:refs/heads/rescued`);
+});
