@@ -275,29 +275,40 @@ it.each(Object.keys(cases))(
   },
 );
 
-it("names the ignored files of a nested repository, and its git folder, that are gone", async () => {
-  const { place, folder, write } = makeWorkspace({
-    "a.txt": "one",
-    "nested/b.txt": "two",
-    "nested/.gitignore": "secret\ntracked\n",
-  });
-  userGit(path.join(folder, "nested"), "init", "-q");
-  write("nested/tracked", "in git");
-  userGit(path.join(folder, "nested"), "add", "-f", "tracked");
-  write("nested/secret", "only here");
-  const { open, stores } = openWindow(place, [folder]);
-  const files = open();
-  const first = await files.take({ kind: "message", prompt: "p1" });
-  for (const name of ["secret", "tracked", ".git"]) fs.rmSync(path.join(folder, "nested", name), { recursive: true });
-  // A clean-up keeps the names.
-  await stores.cleanUpAll();
-  const names = (await files.findDeleted(first.id)).map((each) => path.relative(folder, each.path));
-  expect(names.toSorted()).toEqual(["nested/.git", "nested/secret"]);
-  const store = path.join(place, "store", hashPath(folder), "git");
-  const objects = userGit(folder, `--git-dir=${store}`, "cat-file", "--batch-check", "--batch-all-objects").split("\n");
-  const contents = objects.flatMap((line) =>
-    / blob /.test(line) ? [userGit(folder, `--git-dir=${store}`, "cat-file", "blob", line.split(" ", 1)[0] ?? "")] : [],
-  );
-  expect(contents.some((content) => content.includes("secret"))).toBe(true);
-  expect(contents.some((content) => content.includes("only here"))).toBe(false);
-});
+it.each([0, 1])(
+  "names the ignored files of a nested repository, and its git folder, that are gone, after %i checkpoints",
+  async (earlier) => {
+    const { place, folder, write } = makeWorkspace({
+      "a.txt": "one",
+      "nested/b.txt": "two",
+      "nested/.gitignore": "secret\ntracked\n",
+    });
+    userGit(path.join(folder, "nested"), "init", "-q");
+    write("nested/tracked", "in git");
+    userGit(path.join(folder, "nested"), "add", "-f", "tracked");
+    write("nested/secret", "only here");
+    const { open, stores } = openWindow(place, [folder]);
+    const files = open();
+    for (let number = 0; number < earlier; number++) {
+      await files.take({ kind: "message", prompt: `earlier ${number}` });
+      write("a.txt", `${number}`);
+    }
+    const first = await files.take({ kind: "message", prompt: "p1" });
+    for (const name of ["secret", "tracked", ".git"]) fs.rmSync(path.join(folder, "nested", name), { recursive: true });
+    // A clean-up keeps the names.
+    await stores.cleanUpAll();
+    const names = (await files.findDeleted(first.id)).map((each) => path.relative(folder, each.path));
+    expect(names.toSorted()).toEqual(["nested/.git", "nested/secret"]);
+    const store = path.join(place, "store", hashPath(folder), "git");
+    const objects = userGit(folder, `--git-dir=${store}`, "cat-file", "--batch-check", "--batch-all-objects").split(
+      "\n",
+    );
+    const contents = objects.flatMap((line) =>
+      / blob /.test(line)
+        ? [userGit(folder, `--git-dir=${store}`, "cat-file", "blob", line.split(" ", 1)[0] ?? "")]
+        : [],
+    );
+    expect(contents.some((content) => content.includes("secret"))).toBe(true);
+    expect(contents.some((content) => content.includes("only here"))).toBe(false);
+  },
+);
