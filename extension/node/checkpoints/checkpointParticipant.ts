@@ -1,5 +1,4 @@
-import fs from "node:fs";
-import path from "node:path";
+import type { ToolInvoked } from "../../core/conversation/events/conversationEvents.ts";
 import type { ConversationAccess, Participant, ParticipantContext } from "../../core/conversation/ports/participant.ts";
 import { background } from "../../shared/base/background.ts";
 import type { Clock } from "../../shared/base/clock.ts";
@@ -12,6 +11,7 @@ import { nameFew } from "../../shared/contract/notices.ts";
 import type { FileWriting } from "../../shared/contract/tools.ts";
 import type { ConversationFiles } from "./conversationFiles.ts";
 import { toRelative } from "./index/paths.ts";
+import { findWritten } from "./writtenPaths.ts";
 
 /** Maximum time in ms that a call which can write waits for the checkpoint before it. */
 const maxWaitMs = 5_000;
@@ -61,13 +61,14 @@ export class CheckpointParticipant implements Participant {
   readonly #writing = new Map<string, "named" | "any">();
   /** True while commands in the text of a slash command or a skill can run. */
   #runsText = false;
+  /** True once a hook ran: from then on, one tells the beginning of each call. */
+  #hasHooks = false;
   /** Calls that wait for the user. */
   readonly #waiting = new Set<string>();
 
   constructor(options: CheckpointParticipantOptions) {
     this.#options = options;
-    // No hook tells the end of a call that a rule or a guard denied, or that failed before it ran.
-    options.conversation.events.on("toolInvoked", ({ callId, outcome }) => this.#settle(callId, outcome));
+    options.conversation.events.on("toolInvoked", (ended) => this.#settle(ended));
   }
 
   readonly hooks: NonNullable<Participant["hooks"]> = [
@@ -76,6 +77,7 @@ export class CheckpointParticipant implements Participant {
       role: "observe",
       callback: async (input, { signal, toolUseId }) => {
         this.#endText();
+        this.#hasHooks = true;
         const writing = this.#getWriting(input);
         if (writing === "none") return {};
         this.#mayHaveWritten = true;
@@ -164,13 +166,30 @@ export class CheckpointParticipant implements Participant {
     this.#mayHaveWritten = false;
   }
 
-  /** Notes the end of a call that no hook reported. */
-  #settle(callId: string, outcome: "done" | "failed" | "interrupted" | "denied"): void {
-    if (outcome === "done" || !this.#writing.delete(callId)) return;
+  /**
+   * Notes the end of a call by its result. No hook tells that of a call which a rule or a guard denied, or which failed
+   * before it ran, and none tells anything where the organization of the user forbids hooks.
+   */
+  #settle({ callId, tool, input, outcome, response }: ToolInvoked): void {
     const { writes } = this.#options.files;
+    if (!this.#hasHooks)
+      return this.#noteUnseen(callId, { tool_name: tool, tool_input: input, tool_response: response }, outcome);
+    if (outcome === "done" || !this.#writing.delete(callId)) return;
     if (outcome === "denied") return writes.withdraw(callId);
     writes.end(callId);
     // What changes from now on is by others.
+    this.#takeMoment();
+  }
+
+  /** Notes a call that no hook reported and that is over. */
+  #noteUnseen(callId: string, call: Readonly<Record<string, unknown>>, outcome: ToolInvoked["outcome"]): void {
+    const writing = this.#getWriting(call);
+    if (outcome === "denied" || writing === "none" || this.#prompt === undefined) return;
+    this.#mayHaveWritten = true;
+    const { writes } = this.#options.files;
+    if (writing === "named") return findWritten(call).forEach((path) => void writes.wrote(path));
+    writes.begin(callId);
+    writes.end(callId);
     this.#takeMoment();
   }
 
@@ -260,32 +279,5 @@ export class CheckpointParticipant implements Participant {
         reason: uncovered,
       });
     }
-  }
-}
-
-/**
- * Returns the absolute paths that a hook names for a call that wrote a file: that of the result, that of the input, and
- * both without links.
- */
-function findWritten(input: Readonly<Record<string, unknown>>): readonly string[] {
-  const result = readObject(input, "tool_response") ?? {};
-  const given = readObject(input, "tool_input") ?? {};
-  const named = [
-    readString(result, "filePath"),
-    ...["file_path", "notebook_path"].flatMap((field) => [readString(result, field), readString(given, field)]),
-  ];
-  const base = readString(input, "cwd") ?? "";
-  const paths = named.flatMap((each) =>
-    each === undefined || (base === "" && !path.isAbsolute(each)) ? [] : path.resolve(base, each),
-  );
-  return [...new Set(paths.flatMap((each) => [each, resolveReal(each)]))];
-}
-
-/** Returns a path without links; the path itself if it leads nowhere. */
-function resolveReal(file: string): string {
-  try {
-    return fs.realpathSync(file);
-  } catch {
-    return file;
   }
 }

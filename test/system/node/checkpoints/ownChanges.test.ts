@@ -186,3 +186,22 @@ it.each(["denied", "failed"] as const)(
     expect(await files.changedByOthers(first.id)).toEqual(new Set([path.join(folder, "a.txt")]));
   },
 );
+
+it.each([
+  ["Bash", {}],
+  ["Write", { file_path: "a.txt" }],
+])("knows what a call of %s wrote where no hook may run", async (tool, input) => {
+  const { folder, write, files, participant, ended, taken } = begin();
+  await participant.beforePrompt(prompt("p1"), signal);
+  await taken();
+  write("a.txt", "by the model");
+  ended("t1", "done", tool, { ...input, ...("file_path" in input ? { file_path: path.join(folder, "a.txt") } : {}) });
+  await taken();
+  participant.turnEnded();
+  await taken();
+  write("b.txt", "by the user");
+  const first = (await files.before("p1")) ?? expect.fail();
+  const last = (await files.list()).at(-1) ?? expect.fail();
+  expect(String(await files.read(last.id, path.join(folder, "a.txt")))).toBe("by the model");
+  expect(await files.changedByOthers(first.id)).toEqual(new Set([path.join(folder, "b.txt")]));
+});

@@ -61,9 +61,9 @@ export function useParticipants() {
       ]);
     };
     /** Tells the end of a call by its result alone, as of one that a rule denied. */
-    const ended = (callId: string, outcome: "denied" | "failed"): void =>
+    const ended = (callId: string, outcome: "denied" | "failed" | "done", tool = "Bash", input = {}): void =>
       events.publish({
-        ...{ kind: "toolInvoked", at: 0, sessionId: undefined, callId, tool: "Bash", input: {}, outcome },
+        ...{ kind: "toolInvoked", at: 0, sessionId: undefined, callId, tool, input, outcome },
         ...{ agentCallId: undefined, response: undefined, shell: undefined, error: "", durationMs: undefined },
         decision: undefined,
       });
