@@ -4,6 +4,7 @@ import * as z from "zod";
 import { PrivateGit } from "../../git/privateGit.ts";
 import { getParents } from "../index/paths.ts";
 import { createPause, statItself } from "./compareDisk.ts";
+import { excludeOwn } from "./nestedExcludes.ts";
 
 /**
  * A file that a snapshot leaves out, or a folder of such files, which has "/" at its end: names and sizes alone, no
@@ -113,7 +114,7 @@ async function listInRepository({ program, git, signal }: IgnoredSource, folder:
   const top = path.join(git.workTree, folder);
   // Without an index, every file is one of the others.
   const index = path.join(git.folder, "no-index");
-  const args = ["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard"];
+  const args = ["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard", ...excludeOwn(top)];
   const listed = await new PrivateGit(program, git.folder, top).run(args, { index, signal });
   return listed
     .toString("utf8")

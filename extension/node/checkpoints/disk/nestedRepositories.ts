@@ -4,6 +4,7 @@ import { PrivateGit } from "../../git/privateGit.ts";
 import { isInside } from "../index/paths.ts";
 import { readList } from "./ignoredFolders.ts";
 import type { ListOptions } from "./listCreated.ts";
+import { excludeOwn } from "./nestedExcludes.ts";
 
 /**
  * Lists the files of a repository inside the work tree, which git does not look into: those in its index, and those
@@ -17,7 +18,8 @@ export async function listNested(
   const { git, program, signal } = options;
   repositories.push(folder);
   const top = path.join(git.workTree, folder);
-  const others = new PrivateGit(program, git.folder, top).run(["ls-files", "-z", "--others", "--exclude-standard"], {
+  const args = ["ls-files", "-z", "--others", "--exclude-standard", ...excludeOwn(top)];
+  const others = new PrivateGit(program, git.folder, top).run(args, {
     // Without an index, every file is one of the others.
     index: path.join(git.folder, "no-index"),
     signal,

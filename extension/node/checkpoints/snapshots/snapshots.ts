@@ -14,6 +14,7 @@ import {
 } from "../disk/ignoredEntries.ts";
 import { type Candidates, listCandidates } from "../disk/listCandidates.ts";
 import { ListingMemo } from "../disk/listingMemo.ts";
+import { NestedExcludes } from "../disk/nestedExcludes.ts";
 import { ExcludesReader } from "../disk/workTree.ts";
 import { GitIndex } from "../index/gitIndex.ts";
 import type { IndexEntry } from "../index/indexEntry.ts";
@@ -57,6 +58,7 @@ export class TooManyFiles extends Error {}
 export class Snapshots extends SnapshotReader {
   readonly #options: SnapshotsOptions;
   readonly #excludes: ExcludesReader;
+  readonly #nested: NestedExcludes;
   readonly #indexes: IndexFiles;
   readonly #listings = new ListingMemo();
   /** Damage of the store, and mending it. */
@@ -68,6 +70,7 @@ export class Snapshots extends SnapshotReader {
     this.#indexes = new IndexFiles(options.git.folder);
     this.health = new StoreHealth(options.git, this.#indexes);
     this.#excludes = new ExcludesReader(options.program, options.tree);
+    this.#nested = new NestedExcludes(options.git.workTree);
   }
 
   /**
@@ -151,7 +154,7 @@ export class Snapshots extends SnapshotReader {
     signal: AbortSignal | undefined,
   ): Promise<SeededIndex & { readonly isSeeded: boolean }> {
     const { git, program, tree } = this.#options;
-    await git.prepare(await this.#excludes.read());
+    await git.prepare(await this.#readExcludes());
     const seeded = await seedIndex({ program, git, tree, index, signal });
     if (!seeded) await git.run(["read-tree", "--empty"], { index });
     return { modes: seeded?.modes ?? new Map(), isSeeded: seeded !== undefined };
@@ -166,15 +169,18 @@ export class Snapshots extends SnapshotReader {
     const { git, program, tree, limits } = this.#options;
     const { maxFileBytes, maxFiles, include } = limits();
     // They hardly ever change, so listing starts with the known ones while they are read.
-    const asked = this.#excludes.read();
+    await this.#nested.scan(entries, signal);
+    const asked = this.#readExcludes();
     const assumed = git.readExcludes() ?? (await asked);
     const list = async (excludes: string): Promise<Candidates> => {
       await git.prepare(excludes);
       const memo = id === undefined ? undefined : { listings: this.#listings, key: nameListing(id, excludes) };
       return listCandidates({ program, git, index, entries, memo, prefix: tree.prefix, include, maxFileBytes, signal });
     };
-    const [found, excludes] = await Promise.all([list(assumed), asked]);
-    const listed = excludes === assumed ? found : await list(excludes);
+    const [found, known] = await Promise.all([list(assumed), asked]);
+    const first = known === assumed ? found : await list(known);
+    const excludes = this.#nested.add(first.leftOut.repositories) ? await this.#readExcludes() : known;
+    const listed = excludes === known ? first : await list(excludes);
     if (isLimited && listed.count > maxFiles) throw new TooManyFiles();
     return { listed, excludes, include };
   }
@@ -189,6 +195,10 @@ export class Snapshots extends SnapshotReader {
       mayBeEmptied(git.workTree, listed.gone) ||
       mayLoseModes(listed.gone, listed.folderModes, tree.prefix, () => new GitIndex(index));
     return isLess ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed : listed;
+  }
+
+  async #readExcludes(): Promise<string> {
+    return (await this.#excludes.read()) + this.#nested.read();
   }
 
   protected override findNewest(): string | undefined {

@@ -64,3 +64,53 @@ it("leaves a file alone that a list beside the repository's root names, given by
   expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
   expect(fs.readFileSync(path.join(folder, "secret.env"), "utf8")).toBe("changed by me");
 });
+
+describe.each(["nested repository", "submodule"])("a file stays that the own list of a %s leaves out", (kind) => {
+  async function beginNested() {
+    const { place, folder, write } = makeWorkspace({ "a.txt": "one", "sub [1]/b.txt": "b" });
+    userGit(folder, "init", "-q", "-b", "main");
+    const sub = path.join(folder, "sub [1]");
+    userGit(sub, "init", "-q", "-b", "main");
+    userGit(sub, "add", ".");
+    userGit(sub, "commit", "-qm", "first");
+    if (kind === "submodule") {
+      userGit(folder, "submodule", "--quiet", "add", "./sub [1]");
+      userGit(folder, "submodule", "absorbgitdirs");
+    }
+    const git = path.resolve(sub, userGit(sub, "rev-parse", "--git-dir").trim());
+    const list = path.join(git, "info/exclude");
+    fs.mkdirSync(path.dirname(list), { recursive: true });
+    fs.writeFileSync(list, "# Mine\n*.env\n!kept.env\n/only/here\n");
+    const secrets = ["sub [1]/secret.env", "sub [1]/deep/x.env", "sub [1]/only/here"];
+    for (const name of secrets) write(name, "mine");
+    write("sub [1]/kept.env", "mine");
+    const open = () => openWindow(place, [folder]).open();
+    return { folder, write, list, secrets, open };
+  }
+
+  it.each([0, 1])("after %i earlier checkpoints, also in another window", async (earlier) => {
+    const { folder, write, secrets, open } = await beginNested();
+    for (let number = 0; number < earlier; number++) {
+      await open().take(manual);
+      write("a.txt", `${number}`);
+      write("sub [1]/new.env", "mine");
+    }
+    const files = open();
+    const first = await files.take(manual);
+    for (const name of [...secrets, "sub [1]/kept.env", "sub [1]/b.txt", "sub [1]/later.env"]) write(name, "changed");
+    expect(await restoreAllFiles(open(), first.id)).toMatchObject({ kind: "done" });
+    const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
+    expect([...secrets, "sub [1]/later.env"].map(read)).toEqual(Array(4).fill("changed"));
+    expect(["sub [1]/kept.env", "sub [1]/b.txt"].map(read)).toEqual(["mine", "b"]);
+  });
+
+  it("and is not deleted once the list is empty", async () => {
+    const { folder, write, list, secrets, open } = await beginNested();
+    const first = await open().take(manual);
+    write("a.txt", "two");
+    fs.writeFileSync(list, "");
+    await open().take(manual);
+    expect(await restoreAllFiles(open(), first.id)).toMatchObject({ kind: "done" });
+    for (const name of secrets) expect(fs.readFileSync(path.join(folder, name), "utf8")).toBe("mine");
+  });
+});
