@@ -19,7 +19,7 @@ export async function discardFiles(
   now: number,
 ): Promise<void> {
   const { worktree } = record;
-  if (worktree && fs.existsSync(worktree.top)) {
+  if (worktree && fs.existsSync(worktree.common)) {
     await keepDetached(program, record, worktree);
     await keepUnreachable(program, record, worktree);
   }

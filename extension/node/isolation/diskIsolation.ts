@@ -128,7 +128,7 @@ export class DiskIsolation implements IsolatedFolders {
   async describeBranch(id: string): Promise<BranchView | undefined> {
     const record = readRecord(this.placeOf(id));
     const program = await this.#options.findGit();
-    if (!record?.worktree || program === undefined || !fs.existsSync(record.worktree.top)) return undefined;
+    if (!record?.worktree || program === undefined || !fs.existsSync(record.worktree.common)) return undefined;
     return describeBranch(program, record, record.worktree);
   }
 

@@ -3,14 +3,15 @@ import { askRepository } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";
 import { readLooseHeads } from "./looseHeads.ts";
 import type { IsolationRecord, WorktreeRecord } from "./record.ts";
-import { getDetachedName, getEntry, readCommit, readHead } from "./worktreeBranch.ts";
+import { getDetachedName, getEntry, getRepository, readCommit, readHead } from "./worktreeBranch.ts";
 
 /**
  * Gives the commit of a detached HEAD that no branch has a branch of its own, so that removing the worktree does not
  * lose it.
  */
 export async function keepDetached(program: string, record: IsolationRecord, worktree: WorktreeRecord): Promise<void> {
-  const { branch, top } = worktree;
+  const { branch } = worktree;
+  const top = getRepository(worktree);
   const head = await readHead(program, record, worktree);
   if (
     head === undefined ||
@@ -48,7 +49,7 @@ export async function listUnreachable(
   const entry = getEntry(record, worktree);
   if (!fs.existsSync(entry)) return [];
   const ask = (args: readonly string[], input = ""): Promise<string> =>
-    askRepository(program, worktree.top, [`--git-dir=${entry}`, ...args], input);
+    askRepository(program, getRepository(worktree), [`--git-dir=${entry}`, ...args], input);
   const logs = await Promise.all(
     ["HEAD", `refs/heads/${worktree.branch}`].map((name) =>
       ask(["log", "-g", "--format=%H", name, "--"]).catch(() => ""),
@@ -68,6 +69,8 @@ export async function listUnreachable(
     "--stdin",
     "--not",
     ...kept,
+    // A file can have the name of a commit, such as HEAD.
+    "--",
   ];
   const lines = (await ask(args, `${ids.join("\n")}\n`)).split("\n").filter(Boolean);
   return lines.map((line) => {
@@ -85,15 +88,16 @@ export async function keepUnreachable(
   const lost = await listUnreachable(program, record, worktree);
   const parents = new Set(lost.flatMap((each) => each.parents));
   for (const { id } of lost.filter((each) => !parents.has(each.id)))
-    await createRef(program, worktree.top, (number) => `${getKeptRefs(record)}${number}`, id);
+    await createRef(program, getRepository(worktree), (number) => `${getKeptRefs(record)}${number}`, id);
 }
 
 /** Takes the names away again. */
 export async function forgetUnreachable(
   program: string,
   record: IsolationRecord,
-  { top }: WorktreeRecord,
+  worktree: WorktreeRecord,
 ): Promise<void> {
+  const top = getRepository(worktree);
   if (!fs.existsSync(top)) return;
   const names = (await askRepository(program, top, ["for-each-ref", "--format=%(refname)", getKeptRefs(record)]))
     .split("\n")

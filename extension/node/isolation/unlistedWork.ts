@@ -33,7 +33,7 @@ export async function listUnlistedWork(
     if (work.commitCount > 0 || work.refs || !work.isKnown) found.push({ path: name, ...work });
   }
   const { worktree } = record;
-  if (!worktree || !fs.existsSync(worktree.top)) return found;
+  if (!worktree || !fs.existsSync(worktree.common)) return found;
   const lost = await listUnreachable(program, record, worktree);
   return lost.length === 0 ? found : [...found, { path: "", ...cut(lost.map(({ subject }) => subject)) }];
 }

@@ -48,9 +48,9 @@ export async function updateWorktree(
   const commits = Number(await ask("rev-list", "--count", `HEAD..${base}`));
   if (commits === 0) return { kind: "current" };
   // Git overwrites ignored files without a word.
-  const added = split(await ask("diff", "--name-only", "--no-renames", "--diff-filter=A", "-z", "HEAD", base)).filter(
-    (name) => isInWay(to, name),
-  );
+  const added = split(
+    await ask("diff", "--name-only", "--no-renames", "--diff-filter=A", "-z", "HEAD", base, "--"),
+  ).filter((name) => isInWay(to, name));
   if (added.length > 0) return { kind: "uncommitted", paths: added };
   try {
     await change(

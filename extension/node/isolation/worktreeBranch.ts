@@ -60,8 +60,8 @@ export async function describeBranch(
   record: IsolationRecord,
   worktree: WorktreeRecord,
 ): Promise<BranchView> {
-  const { branch, top } = worktree;
-  const tip = await readCommit(program, top, `refs/heads/${branch}`);
+  const { branch } = worktree;
+  const tip = await readCommit(program, getRepository(worktree), `refs/heads/${branch}`);
   const tips = [tip, await readHead(program, record, worktree)].filter((each) => each !== undefined);
   const lines = await listOwnCommits(program, record, worktree, tips);
   return { branch, exists: tip !== undefined, commits: lines.slice(0, maxNamed), commitCount: lines.length };
@@ -74,14 +74,15 @@ export async function describeBranch(
 export async function detachWorktree(program: string | undefined, record: IsolationRecord): Promise<void> {
   const { worktree } = record;
   if (!worktree || !fs.existsSync(worktree.common)) return;
-  const { branch, commit, top } = worktree;
+  const { branch, commit } = worktree;
   const entry = getEntry(record, worktree);
   const names = (await readRegular(path.join(entry, "gitdir")).catch(() => "")).trim();
   // An entry that git had not finished names nothing yet.
   if (names === "" || path.basename(path.dirname(names)) === record.name) await removeFolder(entry);
   // Git expects no empty folder of entries.
   await fs.promises.rmdir(path.dirname(entry)).catch(() => {});
-  if (program === undefined || !fs.existsSync(top)) return;
+  if (program === undefined) return;
+  const top = getRepository(worktree);
   const ref = `refs/heads/${branch}`;
   const found = await askRepository(program, top, [
     "for-each-ref",
@@ -99,24 +100,32 @@ export async function detachWorktree(program: string | undefined, record: Isolat
 async function listOwnCommits(
   program: string,
   record: IsolationRecord,
-  { top, branch }: WorktreeRecord,
+  worktree: WorktreeRecord,
   tips: readonly string[],
 ): Promise<readonly string[]> {
   if (tips.length === 0) return [];
   const others = [
-    `--exclude=${branch}`,
-    `--exclude=${getDetachedName(record, branch)}*`,
+    `--exclude=${worktree.branch}`,
+    `--exclude=${getDetachedName(record, worktree.branch)}*`,
     "--branches",
     "--tags",
     "--remotes",
   ];
   const args = ["log", "--format=%h %s", "--no-show-signature", "--topo-order", ...tips, "--not", ...others];
-  return (await askRepository(program, top, args)).split("\n").filter(Boolean);
+  return (await askRepository(program, getRepository(worktree), args)).split("\n").filter(Boolean);
 }
 
 /** Returns the name of the branch that the commits of a detached HEAD get. */
 export function getDetachedName({ id }: IsolationRecord, branch: string): string {
   return `${branch}-${id}-detached`;
+}
+
+/**
+ * Returns the folder in which git is called for a worktree: that which it was made from, or the git folder where that is
+ * gone, as another worktree.
+ */
+export function getRepository({ top, common }: WorktreeRecord): string {
+  return fs.existsSync(top) ? top : common;
 }
 
 /** Returns the folder that git keeps for a worktree. */
@@ -132,7 +141,7 @@ export function readHead(
 ): Promise<string | undefined> {
   const entry = getEntry(record, worktree);
   return fs.existsSync(entry)
-    ? readCommit(program, worktree.top, "HEAD", [`--git-dir=${entry}`])
+    ? readCommit(program, getRepository(worktree), "HEAD", [`--git-dir=${entry}`])
     : Promise.resolve(undefined);
 }
 

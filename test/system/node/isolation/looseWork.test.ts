@@ -129,3 +129,36 @@ it("lists and keeps commits of a submodule of a worktree, whose repository git k
   const [kept = expect.fail()] = isolation.list().find((each) => each.id === tree.id)?.repositories ?? [];
   userGit(folder, "fetch", "-q", kept, `${id}:refs/heads/rescued`);
 });
+
+it("lists and keeps commits of a worktree that was made from another one, which is gone", async () => {
+  const { place, folder } = begin();
+  const other = path.join(place, "other");
+  userGit(folder, "worktree", "add", "-q", "--detach", other);
+  const isolation = openIsolation(place, other);
+  const tree = await makeWorktree(isolation, other, { hasUncommitted: false });
+  const [inReflog, detached] = [commitAlone(tree.folder, "reset away"), commitAlone(tree.folder, "detached")];
+  userGit(tree.folder, "reset", "-q", "--soft", inReflog);
+  userGit(tree.folder, "reset", "-q", "--soft", "HEAD~1");
+  userGit(tree.folder, "checkout", "-q", "--detach", detached);
+  userGit(folder, "worktree", "remove", "--force", other);
+  const { work } = await isolation.compare(tree.id);
+  expect(work.flatMap(({ commits }) => commits)).toContainEqual(expect.stringContaining("reset away"));
+  await isolation.discard(tree.id);
+  for (const id of [inReflog, detached]) expect(userGit(folder, "for-each-ref", "--contains", id)).not.toBe("");
+});
+
+it("compares, updates and discards a worktree with a file named HEAD", async () => {
+  const { folder, isolation } = begin();
+  write(folder, { HEAD: "a file\n" });
+  userGit(folder, "add", "-A");
+  userGit(folder, "commit", "-qm", "second");
+  const tree = await makeWorktree(isolation, folder, { hasUncommitted: false });
+  const lost = commitAlone(tree.folder, "reset away");
+  userGit(tree.folder, "reset", "-q", "--soft", lost);
+  userGit(tree.folder, "reset", "-q", "--soft", "HEAD~1");
+  userGit(folder, "commit", "-q", "--allow-empty", "-m", "third");
+  expect(await isolation.updateWorktree(tree.id)).toEqual({ kind: "updated", commits: 1 });
+  expect((await isolation.compare(tree.id)).work).toHaveLength(1);
+  await isolation.discard(tree.id);
+  expect(userGit(folder, "for-each-ref", "--contains", lost)).not.toBe("");
+});
