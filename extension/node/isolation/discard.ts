@@ -76,6 +76,7 @@ async function moveFolder(from: string, to: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
     const part = `${to}.part`;
     await removeFolder(part);
+    // regular: it rejects for a pipe
     await fs.promises.cp(from, part, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
     await fs.promises.rename(part, to);
   }

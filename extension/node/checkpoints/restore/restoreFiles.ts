@@ -88,10 +88,7 @@ export class RestoreFiles {
     return modes.some((mode) => (mode ?? usual) === (stats.mode & 0o7777));
   }
 
-  /**
-   * Returns false for a folder whose permission bits are none of these; undefined stands for the usual ones. A restore
-   * opens folders for a while, and makes new ones.
-   */
+  /** Returns false for a folder with none of these permission bits, nor those that a restore gives it for a while. */
   hasFolderMode(name: string, modes: readonly (number | undefined)[]): boolean {
     const stats = this.#disk.isReached(name) ? statItself(path.join(this.#root, name)) : undefined;
     const usual = getUsualFolderMode(this.#snapshots.git.umask);
