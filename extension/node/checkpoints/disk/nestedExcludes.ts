@@ -30,14 +30,22 @@ export class NestedExcludes {
     this.#workTree = workTree;
   }
 
-  /** Looks for repositories of which an index has files: git lists these like all others. */
-  async scan({ isReadable, names }: Pick<GitIndex, "isReadable" | "names">, signal?: AbortSignal): Promise<void> {
+  /** The known ones, also those that are gone. */
+  get repositories(): readonly string[] {
+    return [...this.#repositories].sort();
+  }
+
+  /**
+   * Looks for repositories of which an index has files: git lists these like all others. `isThorough`: also where it
+   * looked before.
+   */
+  async scan(entries: Pick<GitIndex, "isReadable" | "names">, signal?: AbortSignal, isThorough = false): Promise<void> {
     const look = (folder: string): void => {
-      if (folder === "" || this.#looked.has(folder)) return;
+      if (folder === "" || (this.#looked.has(folder) && !isThorough)) return;
       this.#looked.add(folder);
       if (statItself(`${this.#workTree}/${folder}/.git`)) this.#repositories.add(`${folder}/`);
     };
-    await lookAtEach(isReadable ? names.folders : [], look, signal);
+    await lookAtEach(entries.isReadable ? entries.names.folders : [], look, signal);
   }
 
   /** Adds repositories. Returns whether one of them was not known. */
@@ -49,8 +57,7 @@ export class NestedExcludes {
 
   /** Returns the patterns as those of the work tree; empty where no repository has any. */
   read(): string {
-    return [...this.#repositories]
-      .sort()
+    return this.repositories
       .map((folder) => {
         const file = findExcludeFile(path.join(this.#workTree, folder));
         const text = file === undefined ? "" : (readSmallFile(file, maxBytes)?.toString("utf8") ?? "");

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { canSyncFileSystem, syncFileSystem } from "../../processes/durable.ts";
-import { lookAtEach, statItself } from "../disk/compareDisk.ts";
 import { lookAgain, mayBeEmptied } from "../disk/diskChanges.ts";
 import { mayLoseModes } from "../disk/folderModes.ts";
 import {
@@ -223,20 +222,12 @@ export class Snapshots extends SnapshotReader {
   /** Stores the names and sizes of what a snapshot left out by ignore rules, and returns the name of the blob. */
   async recordIgnored({ leftOut }: Snapshot, signal?: AbortSignal): Promise<string> {
     const { git, program, tree } = this.#options;
-    const repositories = [...new Set([...leftOut.repositories, ...(await this.#findRepositories(signal))])];
+    const index = await this.#indexes.open();
+    // A folder of which the snapshot has files can have become a repository.
+    if (index) await this.#nested.scan(index.entries, signal, true);
+    const { repositories } = this.#nested;
     const source = { ...leftOut, repositories, program, git, prefix: tree.prefix, signal };
     return git.store("blob", JSON.stringify(await listIgnoredEntries(source)));
-  }
-
-  /** Finds the repositories inside of which the newest snapshot has files: git lists these as any others. */
-  async #findRepositories(signal: AbortSignal | undefined): Promise<readonly string[]> {
-    const entries = (await this.#indexes.open())?.entries;
-    const found: string[] = [];
-    const look = (folder: string): void => {
-      if (folder !== "" && statItself(`${this.#options.git.workTree}/${folder}/.git`)) found.push(`${folder}/`);
-    };
-    await lookAtEach(entries?.isReadable ? entries.names.folders : [], look, signal);
-    return found;
   }
 
   /** Returns what of a record of ignored files is gone now, and not part of a snapshot. */

@@ -113,7 +113,7 @@ export const isolationText = {
     ),
   nothing: (label: string) => t("All changes in {0} are already in your workspace.", label),
   nothingToApply: (label: string) => t("{0} has no changes to apply.", label),
-  onlyInGit: () => t("Its Git repositories have commits, branches or tags that are not in your workspace."),
+  onlyInGit: () => t("Its Git repositories have work that is not in your workspace."),
   notCompared: (count: number) =>
     t("{0} changed but can't be shown or applied: ignored by Git, too large, or unreadable.", formatFileCount(count)),
   notText: (count: number) => t("{0} can't be shown as text, but can be applied.", formatFileCount(count)),
