@@ -91,6 +91,8 @@ export async function planCopy(
       const full = path.join(root, name);
       await rest();
       const stats = statItself(full);
+      // A name that is not UTF-8 cannot be opened by its text.
+      if (!stats && one.includes("\uFFFD")) leave(name, "unreadable");
       if (!stats) continue;
       const reason = await findReason(root, name, stats);
       const target = reason === "linkOutside" ? await findTarget(full, followable, followed) : undefined;

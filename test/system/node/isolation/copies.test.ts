@@ -161,6 +161,13 @@ it.each([
   expect(left(place)).toEqual([]);
 });
 
+it.skipIf(process.platform !== "linux")("names what it cannot copy because its name is no text", async () => {
+  const { place, folder } = makeWorkspace({ "a.txt": "a\n" });
+  fs.writeFileSync(Buffer.concat([Buffer.from(`${folder}/x`), Buffer.from([0xff])]), "only here");
+  const copy = await makeCopy(openIsolation(place, folder), folder);
+  expect(copy.leftOut).toEqual([{ path: "x\uFFFD", reason: "unreadable" }]);
+});
+
 it("allows a folder that the user's setting names", async () => {
   const { place, folder } = begin();
   write(place, { "other/a.txt": "a" });
