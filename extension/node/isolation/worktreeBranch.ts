@@ -121,8 +121,8 @@ export function getDetachedName({ id }: IsolationRecord, branch: string): string
 }
 
 /**
- * Returns the folder in which git is called for a worktree: that which it was made from, or the git folder where that is
- * gone, as another worktree.
+ * Returns the folder in which git is called for a worktree: that which it was made from, or the git folder where that
+ * is gone, as another worktree.
  */
 export function getRepository({ top, common }: WorktreeRecord): string {
   return fs.existsSync(top) ? top : common;

@@ -128,7 +128,9 @@ function getMade(folder: string): string | undefined {
   return stats && `${stats.ino} ${stats.birthtimeMs}`;
 }
 
-/** Returns at most `max` of the names, sorted, rare kinds first: a database among pictures counts more than one of them. */
+/**
+ * Returns at most `max` of the names, sorted, rare kinds first: a database among pictures counts more than one of them.
+ */
 function pickRare(names: readonly string[], max: number): readonly string[] {
   const kinds = new Map<string, number>();
   for (const name of names) kinds.set(path.extname(name), (kinds.get(path.extname(name)) ?? 0) + 1);
@@ -138,8 +140,8 @@ function pickRare(names: readonly string[], max: number): readonly string[] {
 }
 
 /**
- * Lists at most `max` files in a folder with their sizes, the nearest ones and rare kinds first. Undefined if the folder
- * cannot be read.
+ * Lists at most `max` files in a folder with their sizes, the nearest ones and rare kinds first. Undefined if the
+ * folder cannot be read.
  */
 async function listFiles(folder: string, max: number): Promise<Pick<IgnoredEntry, "files" | "isCut"> | undefined> {
   const names: string[] = [];
