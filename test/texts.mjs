@@ -9,7 +9,7 @@ const folders = ["extension/shared/text", "extension/shared/pages"];
 
 /** Fields of package.json that the editor shows. */
 const shownFields =
-  /^(title|shortTitle|displayName|name|description|markdownDescription|enumDescriptions|markdownEnumDescriptions|contents|patternErrorMessage)$/;
+  /^(title|shortTitle|label|displayName|name|description|markdownDescription|enumItemLabels|enumDescriptions|markdownEnumDescriptions|contents|altText|patternErrorMessage)$/;
 /** Fields that name an entry of a list in package.json. */
 const nameFields = ["command", "id", "viewType", "view"];
 

@@ -23,6 +23,12 @@ async function choose(name: string): Promise<void> {
   await here.window.page.keyboard.press("Enter");
 }
 
+/** Chooses an item of the submenu "Tandem" of an editor's open menu. */
+async function chooseOfTandem(name: string): Promise<void> {
+  await choose("Tandem");
+  await choose(name);
+}
+
 it("fills the composer by a link, and sends nothing", { tags: "thorough" }, async () => {
   // A link of the editor in the browser, as a page of documentation has it.
   await here.begin({ "links.md": "[Ask](code-oss://tandem-chat.tandem/prompt?text=%2Fclear%20and%20%E2%80%AEask)\n" });
@@ -49,13 +55,13 @@ it("explains the selection and fixes problems from the editor's context menu", {
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Shift+Control+End");
   await line('"one"').click({ button: "right", position: { x: 20, y: 8 } });
-  await choose(askText.explainTitle());
+  await chooseOfTandem(askText.explainTitle());
   await here.window.reply("It is an object.").waitFor();
 
   await page.locator(".squiggly-error").first().waitFor();
   await line('"one"').click();
   await line('"one"').click({ button: "right" });
-  await choose(askText.fixTitle());
+  await chooseOfTandem(askText.fixTitle());
   await here.window.panel.getByText("Fix these problems in").first().waitFor();
   await expect.poll(requests).toMatch(/Fix these problems in @code\.json.*line 2: Value expected/);
 });

@@ -177,18 +177,18 @@ it("mentions from the menus of the Explorer and of an editor, and what is dragge
 }, async () => {
   await here.begin({ "apple.txt": "red\n", "pear.txt": "green\n" });
   const { page } = here.window;
-  const menuItem = page.locator(".monaco-menu").getByRole("menuitem", { name: "Mention in Chat" });
   /** By keyboard: a menu that has just opened accepts no click. */
-  const choose = async () => {
-    await menuItem.hover();
+  const choose = async (name: string) => {
+    await page.locator(".monaco-menu").getByRole("menuitem", { name, exact: true }).hover();
     await page.keyboard.press("Enter");
   };
   await page.getByRole("treeitem", { name: "apple.txt" }).click({ button: "right" });
-  await choose();
+  await choose("Mention in Chat");
   await expect.poll(draft).toBe("@apple.txt ");
   await page.getByRole("treeitem", { name: "pear.txt" }).dblclick();
   await page.locator(".editor-instance .view-line", { hasText: "green" }).click({ button: "right" });
-  await choose();
+  await choose("Tandem");
+  await choose("Mention in Chat");
   await expect.poll(draft).toBe("@apple.txt @pear.txt ");
   await here.window.message.fill("");
   await page.getByRole("treeitem", { name: "apple.txt" }).hover();

@@ -78,3 +78,24 @@ it("keeps New Conversation at the right end of the panel's title, which a narrow
     "tandem.newConversation",
   ]);
 });
+
+it("adds one entry to the editor's menu, a submenu with all that Tandem does there", () => {
+  const { menus, submenus } = manifest.contributes;
+  expect(menus["editor/context"].map(({ submenu }: { submenu?: string }) => submenu)).toEqual(["tandem.editorMenu"]);
+  expect(submenus).toEqual([{ id: "tandem.editorMenu", label: "Tandem" }]);
+  expect(menus["tandem.editorMenu"].map(({ command }: { command: string }) => command)).toEqual([
+    "tandem.explain",
+    "tandem.fix",
+    "tandem.mention.file",
+  ]);
+});
+
+it("offers mode, status and walkthrough in the menu of the panel, for those who don't know the palette", () => {
+  const inMenu = manifest.contributes.menus["view/title"].flatMap(
+    ({ when, group, command }: Record<string, string>) =>
+      when === "view == tandem.chat" && !group?.startsWith("navigation") ? [command] : [],
+  );
+  expect(inMenu).toEqual(
+    expect.arrayContaining(["tandem.selectPermissionMode", "tandem.status", "tandem.openWalkthrough"]),
+  );
+});
