@@ -91,9 +91,8 @@ it("adds one entry to the editor's menu, a submenu with all that Tandem does the
 });
 
 it("offers mode, status and walkthrough in the menu of the panel, for those who don't know the palette", () => {
-  const inMenu = manifest.contributes.menus["view/title"].flatMap(
-    ({ when, group, command }: Record<string, string>) =>
-      when === "view == tandem.chat" && !group?.startsWith("navigation") ? [command] : [],
+  const inMenu = manifest.contributes.menus["view/title"].flatMap(({ when, group, command }: Record<string, string>) =>
+    when === "view == tandem.chat" && !group?.startsWith("navigation") ? [command] : [],
   );
   expect(inMenu).toEqual(
     expect.arrayContaining(["tandem.selectPermissionMode", "tandem.status", "tandem.openWalkthrough"]),

@@ -10,7 +10,7 @@ const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonl
   acceptEdits: { label: () => t("Accept edits"), detail: () => t("Accepts file edits; asks for everything else") },
   plan: { label: () => t("Plan"), detail: () => t("Plans without changing anything") },
   auto: { label: () => t("Auto"), detail: () => t("claude decides, and asks when unsure") },
-  dontAsk: { label: () => t("Preapproved only"), detail: () => t("Denies anything that no rule allows") },
+  dontAsk: { label: () => t("Preapproved only"), detail: () => t("Denies everything that no rule allows") },
   bypassPermissions: { label: () => t("Bypass permissions"), detail: () => t("Runs everything without asking") },
 };
 

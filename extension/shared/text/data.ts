@@ -18,10 +18,7 @@ const groups: { readonly [G in DataGroup]: readonly [name: () => string, descrip
     () => t("Copies and worktrees"),
     () => t("The folders of isolated conversations, with changes that were not applied. Branches stay."),
   ],
-  deleted: [
-    () => t("Deleted conversations"),
-    () => t("They are kept for 30 days, and can't be restored without this."),
-  ],
+  deleted: [() => t("Deleted conversations"), () => t("Kept for 30 days. Without this data, they can't be restored.")],
   traces: [() => t("Recorded traces"), () => t("Recordings that you made for bug reports.")],
   decisions: [
     () => t("Your decisions"),
@@ -32,9 +29,9 @@ const groups: { readonly [G in DataGroup]: readonly [name: () => string, descrip
   ],
   secrets: [
     () => t("Secrets of MCP servers"),
-    () => t("They are in the secret storage of the editor. A server asks again for those it needs."),
+    () => t("They are in the editor's secret storage. Tandem asks again for those that a server needs."),
   ],
-  caches: [() => t("Caches"), () => t("Tandem makes them again.")],
+  caches: [() => t("Caches"), () => t("Tandem creates them again when it needs them.")],
 };
 
 export const nameData = (group: DataGroup): string => groups[group][0]();

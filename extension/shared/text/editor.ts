@@ -7,7 +7,7 @@ export const editorText = {
   planDocument: () => t("Plan"),
   startOfConversation: () => t("Tandem: start of conversation"),
   following: () => t("Following claude. Use an editor to stop."),
-  notFollowing: () => t("Tandem no longer follows the agent"),
+  notFollowing: () => t("No longer following claude."),
   notInserted: () => t("No editor is open for the code. Open a file and place the cursor where the code should go."),
 
   accept: () => t("Accept"),

@@ -110,13 +110,13 @@ const texts: Texts = {
     files.length === 0
       ? t("Restoring files in {0} was interrupted and couldn't be finished. The files are unchanged.", folder)
       : t(
-          "Restoring files in {0} was interrupted. Couldn't restore {1}. Open the checkpoints to restore them.",
+          "Restoring files in {0} was interrupted. To restore the rest, open Checkpoints. Not restored: {1}",
           folder,
           formatShortList(files),
         ),
   restoreTakenBack: ({ folder, files }) =>
     t(
-      "Restoring files in {0} was interrupted and was taken back. {1} changed since, and stays as it is now.",
+      "Restoring files in {0} was interrupted and undone. Kept, because they changed since then: {1}",
       folder,
       formatShortList(files),
     ),
@@ -127,7 +127,7 @@ const texts: Texts = {
     ),
   restoreFinished: ({ folder, files }) =>
     files.length === 0
-      ? t("Restoring files in {0} was interrupted. It is finished now.", folder)
+      ? t("Restoring files in {0} was interrupted and is now finished.", folder)
       : t(
           "Restoring files in {0} was interrupted and is finished now. Couldn't restore {1} completely.",
           folder,
@@ -191,18 +191,18 @@ const texts: Texts = {
       : t("The rewind of {0} was redone.", formatFileCount(count));
   },
   restoredDifferently: ({ files }) =>
-    t("Couldn't restore {0} completely. Open the checkpoints to restore them.", formatShortList(files)),
+    t("Couldn't restore everything. To try again, open Checkpoints. Not fully restored: {0}", formatShortList(files)),
   ignoredDeleted: ({ files, further, after }) =>
     after === "turn"
       ? t(
-          "Deleted during this turn, and in no checkpoint, because ignore rules leave them out: {0}",
+          "Deleted during this turn and not in any checkpoint, because ignore rules exclude them: {0}",
           formatShortList(files, further),
         )
       : t(
-          "Deleted since then, and not restored, because ignore rules leave them out of checkpoints: {0}",
+          "Deleted since then and not restored, because ignore rules exclude them from checkpoints: {0}",
           formatShortList(files, further),
         ),
-  rewindFinished: (rewind) => `${formatInterrupted(rewind)} ${t("It is finished now.")}`,
+  rewindFinished: (rewind) => `${formatInterrupted(rewind)} ${t("It is now finished.")}`,
   rewindRolledBack: ({ changed = [], ...rewind }) =>
     [
       formatInterrupted(rewind),

@@ -4,7 +4,7 @@ import type { OpenFailure } from "../contract/toWebview.ts";
 const reasons: { readonly [R in OpenFailure]: () => string } = {
   missing: () => t("it doesn't exist"),
   elsewhere: () => t("it's on another machine"),
-  noPage: () => t("it's no web address"),
+  noPage: () => t("it's not a web address"),
   notKept: () => t("its content is no longer available"),
   cancelled: () => t("it wasn't opened"),
   failed: () => t("the editor refused"),

@@ -5,7 +5,7 @@ const states: { readonly [S in ChangedFile["state"]]: () => string } = {
   changed: () => "",
   created: () => t("new"),
   deleted: () => t("deleted"),
-  opaque: () => t("not text"),
+  opaque: () => t("no diff"),
 };
 
 const commandStates: { readonly [S in CommandChange["state"]]: () => string } = {
@@ -31,7 +31,8 @@ export const changedFilesText = {
     return isReviewed ? t("{0}, reviewed", counts) : counts;
   },
   commandState: (state: CommandChange["state"]): string => commandStates[state](),
-  commandCount: (count: number): string => (count === 1 ? t("1 by commands") : t("{0} changed by commands", count)),
+  commandCount: (count: number): string =>
+    count === 1 ? t("1 changed by commands") : t("{0} changed by commands", count),
   byCommands: (): string => t("Also changed by commands (use Rewind or Checkpoints to restore them)"),
   onlyByCommands: (): string => t("Changed by commands (use Rewind or Checkpoints to restore them)"),
   isPartial: (): string => t("Some changes by commands may be missing: a checkpoint is missing or incomplete."),

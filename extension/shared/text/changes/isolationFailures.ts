@@ -64,7 +64,7 @@ const recoveries: {
     files.length === 0
       ? t("Applying changes to {0} was interrupted and is now finished.", origin)
       : t(
-          "Applying changes to {0} was interrupted and is now finished. These files changed since, and stay as they are: {1}",
+          "Applying changes to {0} was interrupted and is now finished. These files changed since then and were kept: {1}",
           origin,
           files.join(", "),
         ),
@@ -72,7 +72,7 @@ const recoveries: {
     files.length === 0
       ? t("Applying changes to {0} was interrupted. All files are as they were before.", origin)
       : t(
-          "Applying changes to {0} was interrupted and was taken back. These files changed since, and stay as they are: {1}",
+          "Applying changes to {0} was interrupted and undone. These files changed since then and were kept: {1}",
           origin,
           files.join(", "),
         ),

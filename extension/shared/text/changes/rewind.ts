@@ -112,7 +112,7 @@ export const rewindText = {
       : t("Replaces your changes with the earlier content.");
   },
   allOf: (choice: "keep" | "restore"): string => (choice === "keep" ? t("Keep all of mine") : t("Restore all")),
-  notCovered: () => t("Not covered"),
+  notCovered: () => t("Can't be restored"),
   selectFiles: () => t("Select the files to restore"),
   /** Returns the effect of restoring a file of a plan. */
   effect: (file: PlannedFile, files: readonly PlannedFile[], toShown: ToShown): string =>
@@ -131,7 +131,7 @@ export const rewindText = {
   decision: (choice: FileChoice, file: PlannedFile): string =>
     [choices[choice](), formatLines(file)].filter(Boolean).join(" · "),
   uncovered: (reason: GapReason | UncoveredReason, size: number | undefined): string =>
-    t("not covered: {0}", formatGapReason(reason, size)),
+    t("can't be restored: {0}", formatGapReason(reason, size)),
   unsaved: () => t("Some of the files have unsaved changes."),
   unsavedDetail: (files: readonly string[]): string => formatList(files),
   save: () => t("Save"),

@@ -11,14 +11,14 @@ export function formatRewindProblem(problem: RewindProblem): string {
       return t("The checkpoint no longer exists.");
     case "policy":
       return t(
-        "Tandem has no checkpoint of this point, and your organization's policy keeps claude's own checkpoints off.",
+        "Tandem has no checkpoint for this point, and your organization's policy keeps claude's own checkpoints off.",
       );
     case "changed":
       return problem.path === undefined
         ? t("A file changed in the meantime. Try again.")
         : t("{0} changed in the meantime. Try again.", problem.path);
     case "noUndo":
-      return t("Nothing was restored, because the rewind could not be undone later: {0}", problem.reason);
+      return t("Nothing was restored, because the rewind couldn't be undone later: {0}", problem.reason);
     case "refused":
       return problem.reason ?? t("claude gave no reason.");
   }

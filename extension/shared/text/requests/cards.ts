@@ -68,7 +68,7 @@ export const cardText = {
   url: () => t("URL"),
   openPage: (host: string) => t("Open {0}", host),
   askedIn: (asked: string, now: string) =>
-    t("Asked in {0} mode. It still waits for you, although the mode is {1} now.", asked, now),
+    t("Asked in {0} mode. It still waits for you, although the mode is now {1}.", asked, now),
   sendTo: (server: string) => t("Send to {0}", server),
   decline: () => t("Decline"),
   cancel: () => t("Cancel"),

@@ -86,7 +86,7 @@ const problems: { readonly [P in ProposalProblem]: () => string } = {
     ),
   damaged: () =>
     t(
-      "The file is not UTF-8, which this version of claude misreads, so no diff can be shown. The edit would damage the file, also where it changes nothing.",
+      "The file is not UTF-8, which this version of claude misreads, so no diff can be shown. The edit would damage the file, even where it changes nothing.",
     ),
   replaced: () => t("The file is not UTF-8, so no diff can be shown. All of its content would be replaced."),
 };

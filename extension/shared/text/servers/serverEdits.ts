@@ -71,10 +71,7 @@ export function formatImportNote(note: ImportNote): string {
     case "passwordInput":
       return t("The input {0} becomes a secret, which you enter after the import.", note.input);
     case "plainInput":
-      return t(
-        "The input {0} becomes a secret too, although the editor shows it while you type. You enter it after the import.",
-        note.input,
-      );
+      return t("The input {0} also becomes a secret. You enter it after the import.", note.input);
     case "variableUnknown":
       return t(
         "{0} is not replaced, because only the editor knows it. Change it after the import.",
