@@ -10,9 +10,16 @@ import type {
 import type { PlanUsage } from "../contract/planUsage.ts";
 import type { ModelUsage } from "../contract/usage.ts";
 import { countTokens, type Totals, type UsageOfTurn, type UsageSummary } from "../contract/usageSummary.ts";
-import { formatDollars, formatDuration, formatFullTime, formatTime, formatTokens } from "../text/numbers.ts";
+import {
+  formatCount,
+  formatDollars,
+  formatDuration,
+  formatFullTime,
+  formatTime,
+  formatTokens,
+} from "../text/numbers.ts";
 import { formatPlanLimit } from "../text/transcript/planLimits.ts";
-import { formatCount, usageText } from "../text/usage.ts";
+import { usageText } from "../text/usage.ts";
 
 /** Labels of the page "Usage". */
 export const usagePageText = {

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { FailedAction, InterruptedRewind, Notice } from "../contract/notices.ts";
 import { formatUncovered } from "./changes/checkpoints.ts";
-import { formatFileCount, formatTokens } from "./numbers.ts";
+import { formatCount, formatFileCount, formatTokens } from "./numbers.ts";
 import { guardText } from "./requests/guards.ts";
 import { formatLeftOutOption, getOptionLabel } from "./settings/options.ts";
 import { formatShortList } from "./shortList.ts";
@@ -45,8 +45,8 @@ const texts: Texts = {
   instructionsLong: ({ characters, limit }) =>
     t(
       "Instruction files are long ({0} characters). claude works best below {1}.",
-      characters.toLocaleString(),
-      limit.toLocaleString(),
+      formatCount(characters),
+      formatCount(limit),
     ),
   attachmentsLost: ({ names }) =>
     names.length === 1

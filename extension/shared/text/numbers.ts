@@ -1,5 +1,10 @@
 import { t } from "@vscode/l10n";
 
+/** Formats an exact number, such as 1,234 or 2.5, in the language of the texts and not of the machine. */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
 /** Formats a number of tokens, such as 76k or 1.2M. */
 export function formatTokens(count: number): string {
   if (count < 1_000) return String(count);
@@ -50,11 +55,18 @@ export function formatDuration(ms: number): string {
   return seconds < 60 ? t("{0} s", seconds) : t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 }
 
+/** Returns a locale with the language of the texts, and with the order of dates and the hours of another locale. */
+export function toEnglish(locale: string): string {
+  return `en-${new Intl.Locale(locale).maximize().region ?? "US"}`;
+}
+
 /** Cache of formats: creating one takes longer than rendering the row that needs it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const known = formats.get(name) ?? new Intl.DateTimeFormat(undefined, options);
+  const known =
+    formats.get(name) ??
+    new Intl.DateTimeFormat(toEnglish(new Intl.DateTimeFormat().resolvedOptions().locale), options);
   formats.set(name, known);
   return known;
 }

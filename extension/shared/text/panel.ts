@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { BackgroundTask } from "../contract/tasks.ts";
-import { formatDollars, formatLineCount, formatTime } from "./numbers.ts";
+import { formatCount, formatDollars, formatLineCount, formatTime } from "./numbers.ts";
 
 /** Texts of the panel that have no code. */
 export const panelText = {
@@ -128,26 +128,26 @@ export const panelText = {
   outputOmitted: (count: number) =>
     count === 1
       ? t("1 earlier character is not shown.")
-      : t("{0} earlier characters are not shown.", count.toLocaleString()),
+      : t("{0} earlier characters are not shown.", formatCount(count)),
   /** Size of a long output of which only the last lines are visible. */
-  lines: (count: number) => t("{0} lines", count.toLocaleString("en-US")),
-  moreThanLines: (count: number) => t("More than {0} lines", count.toLocaleString("en-US")),
+  lines: (count: number) => t("{0} lines", formatCount(count)),
+  moreThanLines: (count: number) => t("More than {0} lines", formatCount(count)),
   showAllOutput: () => t("Show all"),
   showEnd: () => t("Show the end"),
   errorOutput: () => t("Error output"),
   results: () => t("Results"),
-  showMore: (count: number) => t("Show {0} more", count.toLocaleString()),
+  showMore: (count: number) => t("Show {0} more", formatCount(count)),
   steps: () => t("Steps"),
   sources: () => t("Sources"),
   typeInTerminal: () => t("Open in terminal"),
   typeInTerminalHint: () => t("Types the command into a terminal without running it."),
   moreLines: (count: number) =>
-    count === 1 ? t("1 more line: see the diff.") : t("{0} more lines: see the diff.", count.toLocaleString()),
+    count === 1 ? t("1 more line: see the diff.") : t("{0} more lines: see the diff.", formatCount(count)),
   moreResults: (count: number) =>
-    count === 1 ? t("1 more result is not shown.") : t("{0} more results are not shown.", count.toLocaleString()),
+    count === 1 ? t("1 more result is not shown.") : t("{0} more results are not shown.", formatCount(count)),
   insertCode: () => t("Insert at cursor"),
   newFile: () => t("Open as new file"),
-  showAll: (count: number) => t("Show all {0} lines", count.toLocaleString()),
+  showAll: (count: number) => t("Show all {0} lines", formatCount(count)),
   showLess: () => t("Show less"),
   redactedThinking: () => t("Thinking (redacted)"),
   redacted: () => t("The model provider doesn't disclose this thinking."),

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { RepositoryEntry, RepositoryKind } from "../contract/repository.ts";
+import { formatCount } from "./numbers.ts";
 
 /** Headings of the card, by kind. */
 const headings: { readonly [K in RepositoryKind]: () => string } = {
@@ -55,7 +56,7 @@ export const repositoryText = {
   useServer: (name: string) => t("Use {0}", name),
   more: (count: string) => t("{0} more entries aren't listed. New ones are shown after you decide about these.", count),
   omitted: (count: number) =>
-    t("{0} more characters aren't shown. Shorten the entry to be able to start with it.", count.toLocaleString()),
+    t("{0} more characters aren't shown. Shorten the entry to be able to start with it.", formatCount(count)),
   unreadable: (reason: string) => t("claude may read this file differently ({0}).", reason),
 } as const;
 

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { TurnItem } from "../contract/items.ts";
 import type { ModelUsage } from "../contract/usage.ts";
-import { formatDollars, formatDuration, formatTokens } from "./numbers.ts";
+import { formatCount, formatDollars, formatDuration, formatTokens } from "./numbers.ts";
 
 /** Labels of token counts, of the usage of a turn and of a conversation. */
 export const usageText = {
@@ -35,11 +35,6 @@ export function formatTurnFacts({ outcome, isEndedByHook, durationMs, waitedMs, 
     ...(costUsd === undefined ? [] : [formatDollars(costUsd)]),
     ...(tokens === undefined ? [] : [t("{0} in, {1} out", formatTokens(tokens.input), formatTokens(tokens.output))]),
   ];
-}
-
-/** Formats an exact number, such as "12,345". */
-export function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
 }
 
 /** One count of a model: its label and its value. */

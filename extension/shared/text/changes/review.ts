@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { LineEnd, ProposalOutcome, RequiredReview } from "../../contract/requests/requests.ts";
+import { formatCount } from "../numbers.ts";
 
 /** Texts about a proposal and the user's review of it. */
 export const reviewText = {
@@ -7,9 +8,9 @@ export const reviewText = {
   rejected: () => t("rejected"),
   byHand: () => t("edited by you"),
   moreLines: (count: number) =>
-    count === 1 ? t("1 more line: see the diff.") : t("{0} more lines: see the diff.", count.toLocaleString()),
+    count === 1 ? t("1 more line: see the diff.") : t("{0} more lines: see the diff.", formatCount(count)),
   moreHunks: (count: number) =>
-    count === 1 ? t("1 more hunk: see the diff.") : t("{0} more hunks: see the diff.", count.toLocaleString()),
+    count === 1 ? t("1 more hunk: see the diff.") : t("{0} more hunks: see the diff.", formatCount(count)),
   lineEnds: ([before, after]: readonly [LineEnd, LineEnd]) =>
     t("Line endings: {0} → {1}", formatLineEnd(before), formatLineEnd(after)),
   inDoubt: () => t("review again"),
@@ -27,10 +28,9 @@ function formatLineEnd(end: LineEnd): string {
 
 /** Labels of the button that replaces Allow while a review is required. */
 const needed: { readonly [K in RequiredReview["kind"]]: (count: number) => string } = {
-  lines: (count) => (count === 1 ? t("Review 1 more line") : t("Review {0} more lines", count.toLocaleString("en-US"))),
+  lines: (count) => (count === 1 ? t("Review 1 more line") : t("Review {0} more lines", formatCount(count))),
   whiteSpace: () => t("Show White Space in Diffs"),
-  hunks: (count) =>
-    count === 1 ? t("Review 1 change again") : t("Review {0} changes again", count.toLocaleString("en-US")),
+  hunks: (count) => (count === 1 ? t("Review 1 change again") : t("Review {0} changes again", formatCount(count))),
   takenBack: () => t("Review your version again"),
 };
 
@@ -49,7 +49,7 @@ const whyNeeded: { readonly [K in RequiredReview["kind"]]: (count: number) => st
       ? t("The file changed where you edited it. Your version would undo 1 line that has changed since.")
       : t(
           "The file changed where you edited it. Your version would undo {0} lines that have changed since.",
-          count.toLocaleString("en-US"),
+          formatCount(count),
         ),
 };
 

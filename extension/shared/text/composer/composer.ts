@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { formatCount } from "../numbers.ts";
 
 /** Labels of the message field and of the rows docked above and below it. */
 export const composerText = {
@@ -38,8 +39,8 @@ export const composerText = {
   contextUsed: () => t("Context used"),
   contextTokens: (used: number, size: number | undefined) =>
     size === undefined
-      ? t("{0} tokens", used.toLocaleString())
-      : t("{0} of {1} tokens", used.toLocaleString(), size.toLocaleString()),
+      ? t("{0} tokens", formatCount(used))
+      : t("{0} of {1} tokens", formatCount(used), formatCount(size)),
   cost: () => t("Cost"),
   rename: () => t("Rename…"),
   announcements: () => t("Announcements"),

@@ -6,6 +6,7 @@ import type {
   RequestView,
   RequestViews,
 } from "../../contract/requests/requests.ts";
+import { formatCount } from "../numbers.ts";
 import { formatGuardLabel } from "./guards.ts";
 import { getRequestTitle } from "./requests.ts";
 
@@ -42,7 +43,7 @@ export const cardText = {
   compareWithDisk: () => t("Compare with saved file"),
   body: () => t("What will run"),
   bodyOmitted: (count: number) =>
-    count === 1 ? t("1 more character is not shown.") : t("{0} more characters are not shown.", count.toLocaleString()),
+    count === 1 ? t("1 more character is not shown.") : t("{0} more characters are not shown.", formatCount(count)),
   proposedChanges: (path: string) => t("Proposed changes to {0}", path),
   hunks: () => t("Hunks"),
   acceptHunk: () => t("Accept hunk"),

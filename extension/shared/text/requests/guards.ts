@@ -1,12 +1,12 @@
 import { t } from "@vscode/l10n";
 import type { GuardCause, LimitMeter } from "../../contract/requests/guards.ts";
 import type { GuardView } from "../../contract/requests/requests.ts";
-import { formatDollars, formatTokens } from "../numbers.ts";
+import { formatCount, formatDollars, formatTokens } from "../numbers.ts";
 
 /** Returns an amount without its unit, except for a currency. */
 function formatNumber(unit: LimitMeter["unit"], amount: number): string {
   if (unit === "usd") return formatDollars(amount);
-  return unit === "tokens" ? formatTokens(amount) : (Math.round(amount * 10) / 10).toLocaleString("en");
+  return unit === "tokens" ? formatTokens(amount) : formatCount(Math.round(amount * 10) / 10);
 }
 
 /** Returns an amount with its unit, such as "12 min". */

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { formatCount } from "../numbers.ts";
 
 /** Labels of the conversation and of its rows. */
 export const transcriptText = {
@@ -44,7 +45,7 @@ export const transcriptText = {
   taskOpen: () => t("To do"),
   code: (language: string | undefined) => (language ? t("Code, {0}", language) : t("Code")),
   table: () => t("Table"),
-  moreRows: (count: number) => (count === 1 ? t("Show 1 more row") : t("Show {0} more rows", count.toLocaleString())),
+  moreRows: (count: number) => (count === 1 ? t("Show 1 more row") : t("Show {0} more rows", formatCount(count))),
   notDrawn: () => t("This part can't be displayed. Its raw content is shown instead."),
   rawContent: () => t("Raw content"),
 } as const;
