@@ -17,6 +17,13 @@ export const markdownStates: GalleryStates = {
   "markdown-lists": {
     items: [reply("1. One\n   - nested\n   - again\n2. Two\n\n- [x] Done\n- [ ] To do\n\n* loose\n\n* list")],
   },
+  "markdown-right-to-left": {
+    items: [
+      reply(
+        "# סיכום השינויים\n\nעדכנתי את `src/reader.ts` כך שהוא קורא שורה אחר שורה.\n\n- تمت إضافة اختبار\n- One line in English\n\n| ملف | أسطر |\n| --- | ---: |\n| القارئ | 12 |",
+      ),
+    ],
+  },
   "markdown-table": {
     items: [
       reply(

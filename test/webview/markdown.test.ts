@@ -63,6 +63,21 @@ it("opens files and pages through the host only", () => {
   ]);
 });
 
+it("gives a link to a file an address that names the file", () => {
+  const { container } = show("[first](src/a.ts#L12), `src/b.ts` and [second](a%20b.ts)");
+  const addresses = [...container.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+  expect(addresses).toEqual(["#src/a.ts", "#a b.ts"]);
+});
+
+it("lets each paragraph, heading, item and cell take its direction from its own first letter", () => {
+  const { container } = show("# שלום\n\nשלום\n\n- one\n\n| ملف |\n| --- |\n| عشرة |");
+  const lines = [...container.querySelectorAll("h2, p, li .line, th, td")].map((element) => {
+    const { unicodeBidi, textAlign } = getComputedStyle(element);
+    return [element.tagName, unicodeBidi, textAlign];
+  });
+  expect(lines).toEqual(["H2", "P", "DIV", "TH", "TD"].map((name) => [name, "plaintext", "start"]));
+});
+
 it("tells targets apart", () => {
   expect(getTarget("C:/x/y.ts")).toMatchObject({ kind: "file", path: "C:/x/y.ts" });
   expect(getTarget("a%20b.ts:7")).toEqual({ kind: "file", path: "a b.ts", line: 7 });

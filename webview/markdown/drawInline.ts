@@ -88,9 +88,15 @@ function getParent(tag: string, children: readonly Inline[], open: OpenTarget): 
   return element;
 }
 
+/** Returns an address that names the target to those who read it; a click opens the target itself. */
+function getAddress(target: LinkTarget): string {
+  if (target.kind === "web") return target.url;
+  return target.kind === "note" ? `#note-${target.name}` : `#${target.path}`;
+}
+
 function linkTo(target: LinkTarget, title: string, open: OpenTarget): HTMLAnchorElement {
   const link = document.createElement("a");
-  link.href = target.kind === "web" ? target.url : "#file";
+  link.href = getAddress(target);
   link.title = title;
   link.addEventListener("click", (event) => {
     event.preventDefault();
