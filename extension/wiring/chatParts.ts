@@ -13,6 +13,7 @@ import type { PanelActions } from "../vscode/chat/panelActions.ts";
 import { readPanelOptions } from "../vscode/chat/panelOptions.ts";
 import type { PageFailures } from "../vscode/chat/startFailures.ts";
 import type { PanelParts } from "../vscode/chat/webviewPanel.ts";
+import type { Messages } from "../vscode/dialogs/messages.ts";
 import { createPanelReports } from "../vscode/dialogs/reportError.ts";
 import { findStarters } from "../vscode/files/folderFacts.ts";
 import { inspectPaths } from "../vscode/files/inspectPaths.ts";
@@ -28,7 +29,7 @@ export interface ChatPartsOptions {
   readonly conversations: Conversations;
   readonly waiting: WaitingRequests;
   readonly trouble: PageHealth;
-  readonly dialogs: Parameters<typeof createPanelReports>[0];
+  readonly dialogs: Parameters<typeof createPanelReports>[0] & { readonly messages: Messages };
   readonly settings: FolderSettings;
   readonly panels: ChatPanels;
   /** The actions of a page, without those of the editor. */
@@ -64,7 +65,15 @@ export function createChatParts({
       ),
     trouble,
     ...createPanelReports(dialogs, log),
-    actions: { ...actions, openFile, openLink, lookForFiles: inspectPaths, insertCode, openCode, copyText },
+    actions: {
+      ...actions,
+      openFile,
+      openLink,
+      lookForFiles: inspectPaths,
+      insertCode: (text) => insertCode(text, dialogs.messages),
+      openCode,
+      copyText,
+    },
   };
   const view = new ChatView({ conversations, parts });
   const tabs = new EditorTabs({

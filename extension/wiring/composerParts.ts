@@ -20,6 +20,7 @@ import { listFiles } from "../node/processes/listFiles.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { getMarkdownLayout } from "../shared/pages/export/exportMarkdown.ts";
 import { listConversationTabs } from "../vscode/chat/conversationTabs.ts";
+import type { Messages } from "../vscode/dialogs/messages.ts";
 import { EditorAgentView } from "../vscode/files/agentView.ts";
 import { AttachedFiles } from "../vscode/files/attachedFiles.ts";
 import { EditorDrafts } from "../vscode/files/draftDocuments.ts";
@@ -38,7 +39,7 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
   readonly attachments: AttachmentStore;
   /** Returns the path of ripgrep; undefined if there is no ripgrep or the workspace is not trusted. */
   readonly ripgrep: () => string | undefined;
-  readonly dialogs: DraftQuestions;
+  readonly dialogs: DraftQuestions & { readonly messages: Messages };
   /** Returns the configuration folder of `claude` under a profile. */
   readonly config: (profile?: string) => string;
   readonly trust: Pick<RepositoryTrust, "acknowledge">;
@@ -63,7 +64,7 @@ export function createComposerParts({
   clock,
   extension,
 }: ComposerPartsOptions) {
-  const viewer = new AttachedFiles();
+  const viewer = new AttachedFiles(dialogs.messages);
   const files = new EditorWorkspaceFiles((folder, followsLinks) => {
     const program = ripgrep();
     return program === undefined ? undefined : listFiles(program, folder, followsLinks);
@@ -94,7 +95,7 @@ export function createComposerParts({
       conversations,
       attachments,
       terminal,
-      new InstructionFiles(config, trust),
+      new InstructionFiles(config, trust, dialogs.messages),
       panels,
       submitting,
     ),

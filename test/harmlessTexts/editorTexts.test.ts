@@ -49,7 +49,6 @@ const knownPromises: Readonly<Record<string, number>> = {
   "extension/core/conversations/lifecycle/persistenceCheck.ts": 1,
   "extension/vscode/terminal/claudeTerminals.ts": 1,
   "extension/vscode/review/diffReview.ts": 1,
-  "extension/vscode/mentions/instructionFiles.ts": 1,
   "extension/vscode/chat/earlyView.ts": 1,
   "extension/extension.ts": 1,
   "extension/vscode/chat/chatPanels.ts": 1,

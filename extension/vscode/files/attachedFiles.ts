@@ -3,7 +3,7 @@ import type { AttachmentViewer } from "../../core/conversations/actions/attachme
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import type { Attachment } from "../../shared/contract/composer/attachments.ts";
 import { getAgentMentionText } from "../../shared/text/composer/mentions.ts";
-import { toMessageText } from "../plainText.ts";
+import type { Messages } from "../dialogs/messages.ts";
 import { MemoryFiles } from "./memoryFiles.ts";
 
 const scheme = "tandem-attachment";
@@ -12,8 +12,11 @@ const scheme = "tandem-attachment";
 export class AttachedFiles implements AttachmentViewer, vscode.Disposable {
   readonly #files = new MemoryFiles();
   readonly #store = new DisposableStore();
+  readonly #messages: Pick<Messages, "inform">;
 
-  constructor() {
+  /** `messages`: says what cannot be opened. */
+  constructor(messages: Pick<Messages, "inform">) {
+    this.#messages = messages;
     this.#store.add(vscode.workspace.registerFileSystemProvider(scheme, this.#files, { isReadonly: true }));
     // A file is deleted as soon as no tab shows it.
     this.#store.add(
@@ -30,7 +33,7 @@ export class AttachedFiles implements AttachmentViewer, vscode.Disposable {
   }
 
   explainAgent(mention: string): void {
-    void vscode.window.showInformationMessage(toMessageText(getAgentMentionText(mention)));
+    this.#messages.inform(getAgentMentionText(mention));
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { editorText } from "../../shared/text/editor.ts";
+import type { Messages } from "../dialogs/messages.ts";
 
 /** VS Code language ids by the names that replies use. */
 const languages: ReadonlyMap<string, string> = new Map([
@@ -21,10 +22,10 @@ const languages: ReadonlyMap<string, string> = new Map([
  * Inserts code at the cursor of the active editor, in place of its selection. Tells the user if there is no active
  * editor.
  */
-export async function insertCode(text: string): Promise<void> {
+export async function insertCode(text: string, messages: Pick<Messages, "inform">): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const isDone = editor !== undefined && (await editor.edit((edit) => edit.replace(editor.selection, text)));
-  if (!isDone) void vscode.window.showInformationMessage(editorText.notInserted());
+  if (!isDone) messages.inform(editorText.notInserted());
 }
 
 /** Writes a text to the clipboard. */

@@ -10,7 +10,8 @@ import { escapeInvisible } from "../../shared/base/invisible.ts";
 import type { InstructionFile } from "../../shared/contract/pages/statusFacts.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
 import { editorText } from "../../shared/text/editor.ts";
-import { toLabelText, toMessageText, wrapLine } from "../plainText.ts";
+import type { Messages } from "../dialogs/messages.ts";
+import { toLabelText, wrapLine } from "../plainText.ts";
 import { listMemoryFiles } from "./memoryMentions.ts";
 
 /** Maximum number of characters of a line that a list shows untruncated at its usual width. */
@@ -23,10 +24,16 @@ const pieceLength = 70;
 export class InstructionFiles implements NoteTaker {
   readonly #config: (profile?: string) => string;
   readonly #trust: Pick<RepositoryTrust, "acknowledge">;
+  readonly #messages: Pick<Messages, "ask" | "inform">;
 
-  constructor(config: (profile?: string) => string, trust: Pick<RepositoryTrust, "acknowledge">) {
+  constructor(
+    config: (profile?: string) => string,
+    trust: Pick<RepositoryTrust, "acknowledge">,
+    messages: Pick<Messages, "ask" | "inform">,
+  ) {
     this.#config = config;
     this.#trust = trust;
+    this.#messages = messages;
   }
 
   async add({ folder, profile }: ProfiledFolder, line: string): Promise<"added" | "send" | undefined> {
@@ -53,19 +60,16 @@ export class InstructionFiles implements NoteTaker {
     if (!fs.existsSync(picked.file)) await this.#trust.acknowledge([describeInstructions(picked.file)]);
     await append(picked.file, line);
     const open = dialogText.open();
-    // Nothing awaits the answer to the notification.
-    void (async () => {
-      const answer = await vscode.window.showInformationMessage(
-        toMessageText(editorText.noteAdded(picked.label, escapeInvisible(line))),
-        open,
-      );
-      if (answer === open) await vscode.window.showTextDocument(vscode.Uri.file(picked.file));
-    })();
+    const said = this.#messages.ask("information", editorText.noteAdded(picked.label, escapeInvisible(line)), [open]);
+    // Nothing awaits the answer.
+    void said.answer.then((answer) => {
+      if (answer === open) void vscode.window.showTextDocument(vscode.Uri.file(picked.file));
+    });
     return "added";
   }
 
   showNoOutput(): void {
-    void vscode.window.showInformationMessage(editorText.noOutput());
+    this.#messages.inform(editorText.noOutput());
   }
 }
 

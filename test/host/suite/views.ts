@@ -8,6 +8,7 @@ import type { SavedComment } from "../../../extension/core/conversations/request
 import { StateFiles } from "../../../extension/node/storage/stateFiles.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
+import { editorText } from "../../../extension/shared/text/editor.ts";
 import { EditorAgentView } from "../../../extension/vscode/files/agentView.ts";
 import { AttachedFiles } from "../../../extension/vscode/files/attachedFiles.ts";
 import { openFile as openTarget } from "../../../extension/vscode/files/openTarget.ts";
@@ -179,7 +180,7 @@ test("agent view: shows a place without the focus, and tells when the user goes 
 });
 
 test("attachments: are shown read-only, and forgotten with their tab", async () => {
-  const files = disposedLater(new AttachedFiles());
+  const files = disposedLater(new AttachedFiles({ inform: () => {} }));
   await files.show({ id: "a1", kind: "text", name: "notes/a.txt", mediaType: "text/plain", size: 5 }, "hello");
   await eventually(() => assert.equal(active()?.document.getText(), "hello"));
   const uri = active()?.document.uri;
@@ -204,7 +205,9 @@ test("code: is inserted in place of the selection, and opened in its language", 
   const editor = active();
   assert.ok(editor);
   editor.selection = new vscode.Selection(0, 1, 0, 2);
-  await insertCode("XX");
+  const said: string[] = [];
+  const messages = { inform: (text: string) => void said.push(text) };
+  await insertCode("XX", messages);
   assert.equal(document.getText(), "aXXc\n");
   await document.save();
   await openCode("x = 1", "py");
@@ -212,6 +215,9 @@ test("code: is inserted in place of the selection, and opened in its language", 
   if ((await vscode.languages.getLanguages()).includes("python")) assert.equal(active()?.document.languageId, "python");
   await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   await closeAll();
+  assert.deepEqual(said, []);
+  await insertCode("XX", messages);
+  assert.deepEqual(said, [editorText.notInserted()]);
 });
 
 test("selection: is that of the last text editor, and none where nothing is selected", async () => {

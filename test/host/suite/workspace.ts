@@ -13,6 +13,7 @@ import { askText } from "../../../extension/shared/text/ask.ts";
 import { editorText } from "../../../extension/shared/text/editor.ts";
 import { serverEditText } from "../../../extension/shared/text/servers/serverEdits.ts";
 import { CommitMessages } from "../../../extension/vscode/asking/commitMessages.ts";
+import { Messages } from "../../../extension/vscode/dialogs/messages.ts";
 import { type EditorRepository, findEditorRepository } from "../../../extension/vscode/files/git.ts";
 import { getOtherRoots, listPossibleFolders, WorkingFolders } from "../../../extension/vscode/files/workingFolder.ts";
 import { GitMentions } from "../../../extension/vscode/mentions/gitMentions.ts";
@@ -187,9 +188,8 @@ test("instructions: a note goes to the file that was picked, through the editor,
   const place = path.join(folder, "noted");
   fs.mkdirSync(place);
   const known: unknown[] = [];
-  const notes = new InstructionFiles(() => path.join(home, "config"), {
-    acknowledge: async (entries) => void known.push(...entries),
-  });
+  const acknowledge = async (entries: readonly unknown[]) => void known.push(...entries);
+  const notes = new InstructionFiles(() => path.join(home, "config"), { acknowledge }, new Messages());
   const add = () => notes.add({ folder: place, profile: "" }, "use $(tabs)");
   assert.equal((await asking(add, { cancel: true })).result, undefined);
   assert.equal((await asking(add, { select: editorText.sendNote() })).result, "send");
