@@ -286,8 +286,8 @@ it("brings back the files of two workspace folders together, undoes that, and na
   await rewindButton("change both").click();
   for (const line of [
     "gone/c.txt (recreated)",
-    "a.txt  +1 −1",
-    `${library}/b.txt  +1 −1`,
+    "a.txt (restores 1 line, removes 1 line)",
+    `${library}/b.txt (restores 1 line, removes 1 line)`,
     `${library}/shelf/d.txt (moved back from ${library}/moved.txt)`,
     `${library}/written.txt (deleted)`,
     "Kept, because you or another program changed them since:",

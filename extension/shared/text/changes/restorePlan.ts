@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { findMoves, type PlannedFile, type RestorePlan } from "../../contract/changes/rewind.ts";
+import { formatCount } from "../numbers.ts";
 import { formatGapReason } from "./gaps.ts";
 
 /** Maximum number of files that a dialog lists; the rest is counted. */
@@ -15,11 +16,19 @@ export function formatList(files: readonly string[]): string {
   return names.join("\n");
 }
 
-const effects: { readonly [E in PlannedFile["effect"]]: (path: string) => string } = {
-  change: (path) => path,
-  create: (path) => t("{0} (recreated)", path),
-  delete: (path) => t("{0} (deleted)", path),
-};
+/** Returns in words what restoring does to lines; empty where it changes none. */
+function describeLines(added: number, removed: number): string {
+  const restores = added === 1 ? t("restores 1 line") : t("restores {0} lines", formatCount(added));
+  const removes = removed === 1 ? t("removes 1 line") : t("removes {0} lines", formatCount(removed));
+  if (added > 0 && removed > 0) return t("{0}, {1}", restores, removes);
+  return added > 0 ? restores : removed > 0 ? removes : "";
+}
+
+/** Returns the sentence with the lines of all files; empty where none change. */
+export function formatTotal(added: number, removed: number): string {
+  const lines = describeLines(added, removed);
+  return lines === "" ? "" : t("In total: {0}", lines);
+}
 
 /** Returns the lines that restoring a file adds and removes; empty for a binary file. */
 export function formatLines({ lines }: PlannedFile): string {
@@ -43,10 +52,10 @@ const effectNames: { readonly [E in PlannedFile["effect"]]: () => string } = {
   delete: () => t("deleted"),
 };
 
-/** Returns a file with what restoring it does, and its lines. */
-function formatFile(file: PlannedFile, toShown: ToShown): string {
-  const name = effects[file.effect](toShown(file.path));
-  return file.lines === undefined ? name : `${name}  ${formatLines(file)}`;
+/** Returns a file with what restoring it does. */
+function formatFile({ path, effect, lines }: PlannedFile, toShown: ToShown): string {
+  const changes = effect === "change" && lines ? describeLines(lines.added, lines.removed) : "";
+  return t("{0} ({1})", toShown(path), changes || effectNames[effect]());
 }
 
 /** Returns all that a restore does, and does not do, in sections. */
@@ -75,15 +84,15 @@ export function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toSho
             : formatFile(file, toShown),
         ),
     ),
-    rewritten.length > 1 ? t("+{0} −{1} lines", added, removed) : "",
+    rewritten.length > 1 ? formatTotal(added, removed) : "",
     files.every(({ choice }) => choice === "restore") ? formatFolders(folders) : "",
     section(
       t("Kept, because you or another program changed them since:"),
-      foreign.map((file) => formatFile(file, toShown)),
+      foreign.map((file) => toShown(file.path)),
     ),
     section(
       t("Kept, because they changed after a turn, while a background command of claude ran:"),
-      byBackground.map((file) => formatFile(file, toShown)),
+      byBackground.map((file) => toShown(file.path)),
     ),
     section(
       t("Excluded:"),

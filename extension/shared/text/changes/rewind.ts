@@ -9,7 +9,7 @@ import {
 } from "../../contract/changes/rewind.ts";
 import { formatFileCount as countedFiles } from "../numbers.ts";
 import { formatGapReason, gaps } from "./gaps.ts";
-import { formatEffect, formatLines, formatList, formatPlan, type ToShown } from "./restorePlan.ts";
+import { formatEffect, formatLines, formatList, formatPlan, formatTotal, type ToShown } from "./restorePlan.ts";
 import { formatRewindProblem } from "./rewindFailures.ts";
 
 type Preview = Extract<RewindPreview, { kind: "possible" }>;
@@ -25,7 +25,7 @@ function countFiles(preview: RewindPreview): number {
 function formatPreview({ files, insertions, deletions, why }: Preview, toShown: ToShown): string {
   return [
     files.length > 0
-      ? `${formatList(files.map(toShown))}\n\n${t("+{0} −{1} lines", insertions, deletions)}`
+      ? [formatList(files.map(toShown)), formatTotal(insertions, deletions)].filter(Boolean).join("\n\n")
       : t("claude edited no files since then."),
     why === undefined
       ? t("Changes made by shell commands or MCP tools are unknown here and can't be undone.")

@@ -7,7 +7,7 @@ it("says that a rewind by claude knows nothing of changes by commands", () => {
   const { detail } = rewindText;
   const same = (path: string): string => path;
   const note = "Changes made by shell commands or MCP tools are unknown here and can't be undone.";
-  expect(detail(preview, same)).toBe(`a.ts\n\n+1 −2 lines\n\n${note}`);
+  expect(detail(preview, same)).toBe(`a.ts\n\nIn total: restores 1 line, removes 2 lines\n\n${note}`);
   expect(detail({ ...preview, files: [], why: "noGit" }, same)).toBe(
     `claude edited no files since then.\n\nThere is no checkpoint (Git was not found). ${note}`,
   );
@@ -40,10 +40,10 @@ it("groups the files of a plan by what happens to them", () => {
   };
   expect(detail({ kind: "planned", plan }, (path) => `./${path}`, ["Other"])).toBe(
     [
-      "./a  +1 −2\n./b (deleted)  +1 −2\n./c (recreated)  +1 −2",
-      "+3 −6 lines",
-      "Kept, because you or another program changed them since:\n./mine  +1 −2",
-      "Kept, because they changed after a turn, while a background command of claude ran:\n./watched  +1 −2",
+      "./a (restores 1 line, removes 2 lines)\n./b (deleted)\n./c (recreated)",
+      "In total: restores 3 lines, removes 6 lines",
+      "Kept, because you or another program changed them since:\n./mine",
+      "Kept, because they changed after a turn, while a background command of claude ran:\n./watched",
       "Excluded:\n./out",
       "Can't be restored:\n./big (too large)\n./.env (deleted since, 120 B)",
       "“Other” is also working in this folder.",
@@ -56,11 +56,11 @@ it("says that folders come back too, where all files do", () => {
   const file = { path: "f", effect: "change", isForeign: false, choice: "restore" } as const;
   const shown = (files: readonly PlannedFile[], folders: number) =>
     detail({ kind: "planned", plan: { files, uncovered: [], folders } }, String);
-  expect(shown([file], 0)).toBe("f");
-  expect(shown([file], 1)).toBe("f\n\nAlso restores 1 folder (permissions, or an empty folder).");
+  expect(shown([file], 0)).toBe("f (restored)");
+  expect(shown([file], 1)).toBe("f (restored)\n\nAlso restores 1 folder (permissions, or an empty folder).");
   expect(shown([], 2)).toBe("No files changed since then.\n\nAlso restores 2 folders (permissions, or empty folders).");
   expect(shown([{ ...file, choice: "keep" }], 2)).toBe("Excluded:\nf");
-  expect(shown([file, { ...file, path: "g", isForeign: true, choice: "merge" }], 2)).toBe("f\ng\n\n+0 −0 lines");
+  expect(shown([file, { ...file, path: "g", isForeign: true, choice: "merge" }], 2)).toBe("f (restored)\ng (restored)");
 });
 
 it("names a move once, as long as both of its files are restored", () => {
@@ -75,9 +75,9 @@ it("names a move once, as long as both of its files are restored", () => {
     (path) => ({ path, effect: "change", isForeign: false, choice: "restore", lines }) as const,
   );
   const sum = (files: readonly PlannedFile[]) =>
-    /^\+.*/m.exec(detail({ kind: "planned", plan: { files, uncovered: [] } }, String))?.[0];
-  expect([sum([gone, back, one!]), sum([gone, back, one!, other!])]).toEqual([undefined, "+2 −0 lines"]);
-  expect(shown([{ ...gone, choice: "keep" }, back])).toBe("./from (recreated)  +1 −0");
+    /^In total.*/m.exec(detail({ kind: "planned", plan: { files, uncovered: [] } }, String))?.[0];
+  expect([sum([gone, back, one!]), sum([gone, back, one!, other!])]).toEqual([undefined, "In total: restores 2 lines"]);
+  expect(shown([{ ...gone, choice: "keep" }, back])).toBe("./from (recreated)");
 });
 
 it("asks about as many files as it lists, and about the conversation where there are none", () => {

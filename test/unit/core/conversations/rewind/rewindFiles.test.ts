@@ -42,7 +42,7 @@ it("counts a moved file once, and one of its paths alone as a file", async () =>
   const [preview] = asked;
   if (!preview || preview.kind === "impossible") return expect.fail();
   const [listed = ""] = rewindText.detail(preview, String).split("\n\n");
-  expect(listed.split("\n")).toEqual(["/w/a  +1 −1", "/w/from (moved back from /w/to)"]);
+  expect(listed.split("\n")).toEqual(["/w/a (restores 1 line, removes 1 line)", "/w/from (moved back from /w/to)"]);
   await rewind.reverse("undo");
   expect(notices().at(-1)).toMatchObject({ code: "rewindUndone", files: 2 });
   const [point] = (await shown.conversation.fileHistory?.list()) ?? [];
