@@ -22,6 +22,10 @@ it("asks for a login before the first message, then suggests what fits the folde
   });
   await here.window.panel.getByRole("heading", { name: panelText.notLoggedIn() }).waitFor();
   expect(await suggestions().count()).toBe(0);
+  const rewind = here.window.page
+    .locator(".part.auxiliarybar .title")
+    .getByRole("button", { name: /^Rewind to Message/ });
+  expect(await rewind.count()).toBe(0);
   await here.window.expectAccessible("not logged in");
   await button(panelText.logIn()).press("Enter");
   await here.window.page.getByRole("option", { name: /^Claude account/ }).waitFor();
@@ -39,6 +43,7 @@ it("asks for a login before the first message, then suggests what fits the folde
     ]);
   await suggestions().first().press("Enter");
   await here.window.reply("All of them pass.").waitFor();
+  await rewind.waitFor();
 });
 
 it("updates a claude that is too old, in a terminal, and starts it", { tags: "thorough" }, async () => {

@@ -79,6 +79,21 @@ it("keeps New Conversation at the right end of the panel's title, which a narrow
   ]);
 });
 
+it("has Rewind in the panel's title only where there are messages, and in no title as the first entry", () => {
+  const { menus } = manifest.contributes;
+  const entries: readonly { command: string; when: string; group: string }[] = [
+    ...menus["view/title"].filter(({ when }: { when: string }) => when.startsWith("view == tandem.chat")),
+    ...menus["editor/title"].filter(({ when }: { when: string }) => when === "activeCustomEditorId == tandem.editor"),
+  ];
+  expect(entries.filter(({ group }) => group === "navigation@1").map(({ command }) => command)).toEqual([
+    "tandem.panel.openInEditor",
+    "tandem.openConversation",
+  ]);
+  expect(entries.find(({ command }) => command === "tandem.panel.rewind")?.when).toBe(
+    "view == tandem.chat && tandem.panelHasMessages",
+  );
+});
+
 it("adds one entry to the editor's menu, a submenu with all that Tandem does there", () => {
   const { menus, submenus } = manifest.contributes;
   expect(menus["editor/context"].map(({ submenu }: { submenu?: string }) => submenu)).toEqual(["tandem.editorMenu"]);
