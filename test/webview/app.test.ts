@@ -39,6 +39,19 @@ it("sends with Ctrl+Enter when that is the setting", () => {
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "hello" });
 });
 
+it("shows one heading on the start page, and the title of the conversation after that", () => {
+  const { type, key } = open();
+  const isShown = (name: string): boolean => !screen.getByRole("heading", { name }).classList.contains("hidden");
+  expect([isShown("New conversation"), isShown("Start a conversation")]).toEqual([false, true]);
+  type("hello");
+  key({ key: "Enter" });
+  flushSync();
+  expect([isShown("New conversation"), screen.queryByRole("heading", { name: "Start a conversation" })]).toEqual([
+    true,
+    null,
+  ]);
+});
+
 it("shows suggestions that fit better by now, but not in place of the one under the pointer", () => {
   const { chat } = open();
   const offer = (label: string): void => {
