@@ -76,7 +76,7 @@ export class RunParticipant implements Participant {
   /** Returns the context that the calls of the conversation share. */
   turn(): TurnContext {
     if (!this.#conversation) throw new Error("There is no conversation yet.");
-    if (this.#hasEnded) throw new Error("The extension takes no part in this conversation any more.");
+    if (this.#hasEnded) throw new Error("The extension no longer takes part in this conversation.");
     return this.#conversation.turn();
   }
 

@@ -126,7 +126,7 @@ export class ToolRunner {
       return this.#pages.begin(await this.#limited(tool, signal, (context) => run(input, context)));
     if (at === undefined) throw new Error(`There is no tool ${name}.`);
     const page = this.#pages.continue(at);
-    if (page === undefined) throw new Error("The cursor is not valid any more. Repeat the call without it.");
+    if (page === undefined) throw new Error("The cursor is no longer valid. Repeat the call without it.");
     return page;
   }
 

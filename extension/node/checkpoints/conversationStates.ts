@@ -185,7 +185,7 @@ export class ConversationStates {
       if (point) isKnown = true;
       if (point?.snapshot !== undefined) found.push({ folder, checkpoints, snapshot: point.snapshot });
     }
-    if (!isKnown) throw new Error("the checkpoint does not exist any more");
+    if (!isKnown) throw new Error("the checkpoint no longer exists");
     return found;
   }
 }

@@ -67,7 +67,7 @@ async function locateFile(path: string, context: ToolContext): Promise<string> {
 export const renameSymbol = changeTool({
   title: "Rename symbol",
   description:
-    "Renames a function, variable, class or the like everywhere in the workspace, with the editor's language features.",
+    "Renames a function, variable, class, or similar everywhere in the workspace, with the editor's language features.",
   input: z.strictObject({ ...symbolInput, new_name: z.string().min(1) }),
   plan: async (input, context) => {
     const at = await findSymbol(input, context);

@@ -51,7 +51,7 @@ export const implementations = placeTool(
   "implementations",
   "implementation",
   "Implementations",
-  "Finds what implements an interface, an abstract method, or the like.",
+  "Finds what implements an interface, an abstract method, or similar.",
 );
 
 async function listRelated(related: readonly RelatedSymbol[], context: ToolContext): Promise<readonly ResultItem[]> {
