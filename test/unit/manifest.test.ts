@@ -113,3 +113,19 @@ it("offers mode, status and walkthrough in the menu of the panel, for those who 
     expect.arrayContaining(["tandem.selectPermissionMode", "tandem.status", "tandem.openWalkthrough"]),
   );
 });
+
+it("leads through six steps, each with a button, an end that the editor sees, and a picture in the theme's colors", () => {
+  const { walkthroughs, commands } = manifest.contributes;
+  const { steps } = walkthroughs[0];
+  expect(steps.map(({ id }: { id: string }) => id)).toEqual(["program", "login", "folder", "ask", "review", "rewind"]);
+  const own = new Set(commands.map(({ command }: { command: string }) => command));
+  for (const { id, description, completionEvents, media } of steps) {
+    const named = [...description.matchAll(/\(command:(tandem\.\w+)/g)].map(([, command]) => command);
+    expect(named.filter((command) => !own.has(command))).toEqual([]);
+    expect(description, id).toMatch(/^\[[A-Z][^\]]+\]\(command:[^)]+\)$/m);
+    expect(completionEvents.length, id).toBeGreaterThan(0);
+    expect(media.altText, id).toMatch(/^[A-Z].+[^.]$/);
+    const colors = [...read(media.svg).matchAll(/ (?:fill|stroke)="([^"]*)"/g)].map(([, color]) => color);
+    expect(colors.filter((color) => !/^(none$|var\(--vscode-)/.test(color ?? ""))).toEqual([]);
+  }
+});
