@@ -80,7 +80,7 @@ export const tandemOptions = {
     needsConsent: true,
   }),
   "checkpoints.maxFiles": option({ schema: z.int().min(1), default: 200_000, scope: "resource", needsConsent: true }),
-  "checkpoints.maxStoreMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
+  "checkpoints.maxStoreMegabytes": option({ schema: z.int().min(1), default: 1024, scope: "machine" }),
   "checkpoints.maxAgeDays": option({ schema: z.int().min(1), default: 30, scope: "machine" }),
   // No argument passes it. `launch` names versions that lack it, and `live` says that a change needs no restart.
   "permissions.reviewWebContent": option({
