@@ -302,17 +302,19 @@ export class EditorWorld {
 
   /** Returns the recorded points of the checkpoints of a folder, one JSON text in each line. */
   checkpointLog(folder: string): string {
-    const stores = path.join(
-      this.place.root,
-      "user-data",
-      "User",
-      "globalStorage",
-      "tandem-chat.tandem",
-      "checkpoints",
-    );
-    const logs = listFiles(stores).filter((name) => path.basename(name) === "points.jsonl");
-    const lines = logs.flatMap((name) => readText(name).split("\n"));
+    const lines = this.#checkpointLogs().flatMap((name) => readText(name).split("\n"));
     return lines.filter((line) => line.includes(JSON.stringify(folder))).join("\n");
+  }
+
+  /** Returns the folder of the store with the checkpoints of a workspace folder. */
+  checkpointStore(folder: string): string {
+    const log = this.#checkpointLogs().find((name) => readText(name).includes(JSON.stringify(folder)));
+    return path.dirname(log ?? expect.fail(`there are no checkpoints of ${folder}`));
+  }
+
+  #checkpointLogs(): readonly string[] {
+    const storage = path.join(this.place.root, "user-data", "User", "globalStorage", "tandem-chat.tandem");
+    return listFiles(path.join(storage, "checkpoints")).filter((name) => path.basename(name) === "points.jsonl");
   }
 
   /** Returns everything that Tandem stores on disk for its windows, as text. */

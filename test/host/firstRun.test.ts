@@ -89,3 +89,19 @@ it("offers to open a folder where there is none, also in the list of conversatio
     .locator(".welcome-view-content", { hasText: "Open a folder to see its conversations" })
     .waitFor();
 });
+
+it("asks which of several folders to work in, and offers the list again once it was closed", {
+  tags: "thorough",
+}, async () => {
+  await here.openOwn({ files: { "a.txt": "a\n" }, roots: { library: { "b.txt": "b\n" } } });
+  const { page, panel } = here.window;
+  const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "library" });
+  await row.waitFor();
+  await page.keyboard.press("Escape");
+  const question = panel.getByRole("alert").getByText("Which folder should claude work in?");
+  await question.waitFor();
+  await button(transcriptText.selectFolder()).press("Enter");
+  await row.click();
+  await panel.locator("header").getByText("library").waitFor();
+  await question.waitFor({ state: "detached" });
+});

@@ -1,5 +1,7 @@
 import path from "node:path";
 import { expect, it } from "vitest";
+import { withStoreLock } from "../../extension/node/checkpoints/store/storeLock.ts";
+import { checkpointText } from "../../extension/shared/text/changes/checkpoints.ts";
 import { dialogText } from "../../extension/shared/text/dialogs.ts";
 import { say, use } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
@@ -60,6 +62,19 @@ it("nothing lies under a toast: what is refused, what takes long and what is wro
   await window.banner("so far").waitFor();
   expect(await window.banner("There are no copies").count()).toBe(0);
   await expectFree();
+
+  // Work that the user cancels: it waits for another process that uses the store of the checkpoints.
+  await withStoreLock(here.world.checkpointStore(window.folder), async () => {
+    await runCommand(page, "Tandem: Create Checkpoint…");
+    await page.locator(".quick-input-widget input[type=text]").last().fill("never taken");
+    await page.keyboard.press("Enter");
+    const progress = window.panel.getByText(checkpointText.creating());
+    await progress.waitFor();
+    await window.button(dialogText.cancel()).click();
+    await progress.waitFor({ state: "detached" });
+    await expectFree();
+  });
+  expect(here.world.checkpointLog(window.folder)).not.toContain("never taken");
 
   // A change that is taken back, with a way to undo that.
   await window.composer.changes.list.getByText("1 file +1 −0").click();
