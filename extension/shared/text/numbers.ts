@@ -55,9 +55,9 @@ export function formatDuration(ms: number): string {
   return seconds < 60 ? t("{0} s", seconds) : t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 }
 
-/** Returns a locale with the language of the texts, and with the order of dates and the hours of another locale. */
-export function toEnglish(locale: string): string {
-  return `en-${new Intl.Locale(locale).maximize().region ?? "US"}`;
+/** Returns the locale of dates in texts, which are English, with the order and the hours of a region. */
+export function toEnglish({ region = "US" }: Pick<Intl.Locale, "region">): string {
+  return `en-${region}`;
 }
 
 /** Cache of formats: creating one takes longer than rendering the row that needs it. */
@@ -66,7 +66,10 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const known =
     formats.get(name) ??
-    new Intl.DateTimeFormat(toEnglish(new Intl.DateTimeFormat().resolvedOptions().locale), options);
+    new Intl.DateTimeFormat(
+      toEnglish(new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale).maximize()),
+      options,
+    );
   formats.set(name, known);
   return known;
 }

@@ -10,7 +10,7 @@ const shared = fileURLToPath(new URL("../../../../extension/shared", import.meta
 function formatAs(locale: string): string {
   const at = new Date(2026, 10, 3, 14, 5);
   const format = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(toEnglish(locale), options).format(at);
+    new Intl.DateTimeFormat(toEnglish(new Intl.Locale(locale).maximize()), options).format(at);
   return `${format({ day: "numeric", month: "short" })}, ${format({ hour: "2-digit", minute: "2-digit" })}`;
 }
 
