@@ -94,6 +94,16 @@ it("has Rewind in the panel's title only where there are messages, and in no tit
   );
 });
 
+it("writes the main action of a rewind's preview in words, beside the icons of the others", () => {
+  const { commands, menus } = manifest.contributes;
+  const inPreview = menus["editor/title"].filter(({ when }: { when: string }) => when.includes("isPreviewingRewind"));
+  const words = inPreview.flatMap(({ command: name }: { command: string }) => {
+    const { icon, title } = commands.find(({ command }: { command: string }) => command === name);
+    return icon === undefined ? [title] : [];
+  });
+  expect(words).toEqual(["Apply Rewind…"]);
+});
+
 it("adds one entry to the editor's menu, a submenu with all that Tandem does there", () => {
   const { menus, submenus } = manifest.contributes;
   expect(menus["editor/context"].map(({ submenu }: { submenu?: string }) => submenu)).toEqual(["tandem.editorMenu"]);
