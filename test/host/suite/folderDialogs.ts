@@ -15,11 +15,12 @@ import { rewindText } from "../../../extension/shared/text/changes/rewind.ts";
 import { worktreeText } from "../../../extension/shared/text/changes/worktrees.ts";
 import { serverFormText } from "../../../extension/shared/text/servers/serverForm.ts";
 import { traceText } from "../../../extension/shared/text/trace.ts";
-import { accountDialogs } from "../../../extension/vscode/dialogs/accountDialogs.ts";
+import { createAccountDialogs } from "../../../extension/vscode/dialogs/accountDialogs.ts";
 import { attemptDialogs } from "../../../extension/vscode/dialogs/attemptDialogs.ts";
 import { createCheckpointDialogs } from "../../../extension/vscode/dialogs/checkpointDialogs.ts";
 import { createCheckpointPicker } from "../../../extension/vscode/dialogs/checkpointPicker.ts";
 import { createIsolationDialogs, getLabel } from "../../../extension/vscode/dialogs/isolationDialogs.ts";
+import { Messages } from "../../../extension/vscode/dialogs/messages.ts";
 import { createRewindDialogs } from "../../../extension/vscode/dialogs/rewindDialogs.ts";
 import { createTraceDialogs } from "../../../extension/vscode/dialogs/traceDialogs.ts";
 import { createWorktreeDialogs } from "../../../extension/vscode/dialogs/worktreeDialogs.ts";
@@ -224,7 +225,11 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
 
 test("accounts and traces: pick a way to log in, and a speed", async () => {
   assert.equal(
-    (await asking(() => accountDialogs.pickLogin(), { select: accountText.ways.terminal().label })).result,
+    (
+      await asking(() => createAccountDialogs(new Messages()).pickLogin(), {
+        select: accountText.ways.terminal().label,
+      })
+    ).result,
     "terminal",
   );
   const traces = createTraceDialogs(vscode.Uri.file("/none"), say);

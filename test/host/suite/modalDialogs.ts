@@ -18,7 +18,7 @@ import { sandboxText } from "../../../extension/shared/text/settings/sandbox.ts"
 import { traceText } from "../../../extension/shared/text/trace.ts";
 import { delayClock } from "../../../extension/systemClock.ts";
 import { accessDialogs } from "../../../extension/vscode/dialogs/accessDialogs.ts";
-import { accountDialogs } from "../../../extension/vscode/dialogs/accountDialogs.ts";
+import { createAccountDialogs } from "../../../extension/vscode/dialogs/accountDialogs.ts";
 import { attemptDialogs } from "../../../extension/vscode/dialogs/attemptDialogs.ts";
 import { createCheckpointDialogs } from "../../../extension/vscode/dialogs/checkpointDialogs.ts";
 import { NativeDialogs } from "../../../extension/vscode/dialogs/dialogs.ts";
@@ -69,7 +69,7 @@ const consents: readonly (readonly [name: string, button: string, ask: () => Pro
   ["ending background tasks", dialogText.stopAll(), () => dialogs.confirmEnding(["npm run watch"])],
   ["a restart for a rule", ruleDialogText.restart(), () => ruleDialogs.confirmRestart()],
   ["the use by an extension", accessText.allow(), () => accessDialogs.askAccess({ id: "a.b", name: "A" })],
-  ["logging out", accountText.logOut(), () => accountDialogs.confirmLogOut()],
+  ["logging out", accountText.logOut(), () => createAccountDialogs(new Messages()).confirmLogOut()],
   ["removing checkpoints", checkpointText.remove(), () => createCheckpointDialogs(none).confirmCleanUp()],
   [
     "discarding a copy",
