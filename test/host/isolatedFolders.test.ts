@@ -114,7 +114,7 @@ it("updates a worktree from its base between two turns, names what is in the way
     await note(said).getByRole("button", { name: "Close" }).click();
   };
   await runCommand(page, "Tandem: New Conversation in Worktree…");
-  await row("Only the Last Commit").click();
+  await row("Only the last commit").click();
   const input = page.locator(".quick-input-widget input[type=text]").last();
   await expect.poll(() => input.inputValue()).toMatch(/^tandem\//);
   await input.fill("feature");

@@ -60,7 +60,7 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   await row("long.txt").filter({ hasText: "1 of 2 changes selected" }).waitFor();
   await row("both.txt").click();
   await page.keyboard.press("Enter");
-  await row("Merge Both Changes").click();
+  await row("Merge both changes").click();
   // The files are written one after the other.
   const applied = {
     "both.txt": "one\n2\n3\n4\nfive\n",
@@ -162,7 +162,7 @@ it("works in a worktree with uncommitted and included files after a setup comman
     return [bash(commit), say("Committed.")];
   });
   await runCommand(page, "Tandem: New Conversation in Worktree…");
-  await row("With My Uncommitted Changes").click();
+  await row("With my uncommitted changes").click();
   const input = page.locator(".quick-input-widget input[type=text]").last();
   await expect.poll(() => input.inputValue()).toMatch(/^tandem\//);
   await input.fill("main");

@@ -58,7 +58,7 @@ export async function actIsolation({ page, panel, folder, shoot }) {
     git(...args);
 
   await runCommand(page, "Tandem: New Conversation in Worktree…");
-  await row("With My Uncommitted Changes").click();
+  await row("With my uncommitted changes").click();
   await page.locator(".quick-input-widget", { hasText: "Name of the new branch" }).waitFor();
   await input.fill("evening");
   await page.keyboard.press("Enter");

@@ -69,7 +69,7 @@ async function walk(edition: string, vsix?: string): Promise<void> {
   await runCommand(page, "View: Close Editor");
 
   await runCommand(page, "Tandem: New Conversation in Worktree…");
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Only the Last Commit" }).click();
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Only the last commit" }).click();
   const input = page.locator(".quick-input-widget input[type=text]").last();
   await expect.poll(() => input.inputValue()).toMatch(/^tandem\//);
   await input.fill("feature");

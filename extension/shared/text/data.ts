@@ -40,7 +40,7 @@ export const formatDataSize = (bytes: number | undefined): string => (bytes === 
 
 /** Texts around deleting Tandem's own data. */
 export const dataText = {
-  title: () => t("Delete All Data of Tandem"),
+  title: () => t("Delete all data of Tandem"),
   placeholder: () => t("Select what to delete. Settings, and everything that belongs to claude, stay."),
   remove: () => t("Delete"),
   removeQuestion: () => t("Delete what you selected? This can't be undone."),

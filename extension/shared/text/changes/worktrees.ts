@@ -3,9 +3,9 @@ import { t } from "@vscode/l10n";
 /** Texts of questions and messages about git worktrees. */
 export const worktreeText = {
   chooseStart: (folder: string) => t("What should the worktree of {0} contain?", folder),
-  withUncommitted: () => t("With My Uncommitted Changes"),
+  withUncommitted: () => t("With my uncommitted changes"),
   withUncommittedDetail: () => t("Your files as they are now, without ignored ones"),
-  onlyCommit: () => t("Only the Last Commit"),
+  onlyCommit: () => t("Only the last commit"),
   onlyCommitDetail: () => t("Without your uncommitted changes"),
   branchTitle: () => t("Name of the new branch"),
   branchTaken: (branch: string) =>
