@@ -61,7 +61,7 @@ it("divides a long result, and continues it as it was although it changed", asyn
   }
   expect(seen).toEqual(all.map((_, index) => String(index + 1)));
   expect(await call("diagnostics", { cursor: "99-1" })).toMatchObject({
-    text: expect.stringContaining("not valid any more"),
+    text: expect.stringContaining("no longer valid"),
     isError: true,
   });
 });
