@@ -84,15 +84,17 @@ function pickModels(models: readonly ModelChoice[]): Promise<readonly string[] |
   });
   const isPossible = (): boolean =>
     picker.selectedItems.length >= minAttempts && picker.selectedItems.length <= maxAttempts;
+  const sayCount = (): void => {
+    const count = picker.selectedItems.length;
+    picker.title =
+      count === 0 || isPossible()
+        ? text.models(minAttempts, maxAttempts)
+        : text.wrongCount(count, minAttempts, maxAttempts);
+  };
   return new Promise((resolve) => {
-    picker.onDidChangeSelection((selected) => {
-      picker.title =
-        selected.length === 0 || isPossible()
-          ? text.models(minAttempts, maxAttempts)
-          : text.wrongCount(selected.length, minAttempts, maxAttempts);
-    });
+    picker.onDidChangeSelection(sayCount);
     picker.onDidAccept(() => {
-      if (!isPossible()) return;
+      if (!isPossible()) return sayCount();
       resolve(picker.selectedItems.map(({ model }) => model));
       picker.hide();
     });
