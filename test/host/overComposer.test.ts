@@ -68,7 +68,8 @@ it("nothing lies under a toast: what is refused, what takes long and what is wro
     await runCommand(page, "Tandem: Create Checkpoint…");
     await page.locator(".quick-input-widget input[type=text]").last().fill("never taken");
     await page.keyboard.press("Enter");
-    const progress = window.panel.getByText(checkpointText.creating());
+    // Its text is also announced, in an element of its own.
+    const progress = window.panel.locator(".dock-question", { hasText: checkpointText.creating() });
     await progress.waitFor();
     await window.button(dialogText.cancel()).click();
     await progress.waitFor({ state: "detached" });
