@@ -105,7 +105,8 @@ it("tries a message in two copies with models of choice, compares changes, cost 
   const input = page.locator(".quick-input-widget input[type=text]").last();
   await input.fill("try this");
   await page.keyboard.press("Enter");
-  // The model of the settings is selected from the start, but one is not enough.
+  await row("Model from Settings").first().click();
+  // One is not enough.
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-title", { hasText: "1 selected. Select 2 to 4" }).waitFor();
   await row("Sonnet").first().click();

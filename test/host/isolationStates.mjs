@@ -73,6 +73,7 @@ export async function actIsolation({ page, panel, folder, shoot }) {
   await runCommand(page, "Tandem: Try Message in Parallel…");
   await input.fill("Add a greeting for the evening, in two ways.");
   await page.keyboard.press("Enter");
+  await row("Model from Settings").first().click();
   await row("Sonnet").first().click();
   await shoot("attempt-models");
   await page.keyboard.press("Enter");

@@ -58,8 +58,8 @@ interface ModelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lets the user select the models in one list, which offers each of them twice and has the first one selected. It
- * stays until the number of attempts is possible.
+ * Lets the user select the models in one list, which offers each of them twice. It stays until the number of attempts
+ * is possible.
  */
 function pickModels(models: readonly ModelChoice[]): Promise<readonly string[] | undefined> {
   const known = models.filter(({ value }) => value !== "default");
@@ -79,7 +79,6 @@ function pickModels(models: readonly ModelChoice[]): Promise<readonly string[] |
     title: text.models(minAttempts, maxAttempts),
     items: [...once, ...again],
     canSelectMany: true,
-    selectedItems: once.slice(0, 1),
     ignoreFocusOut: true,
   });
   const isPossible = (): boolean =>
