@@ -22,7 +22,6 @@ import type { OwnWrites } from "./points/ownWrites.ts";
 import type { Point, PointCause } from "./points/point.ts";
 import { describeRecovered } from "./recoveredRestores.ts";
 import { hasJournal } from "./restore/journalFile.ts";
-import { cancelIn, restoreStates } from "./restore/restoreStates.ts";
 
 export interface ConversationFilesOptions extends ConversationPointsOptions, Omit<ConversationStatesOptions, "points"> {
   /** Returns whether checkpoints are taken after the calls of the conversation. */
@@ -225,6 +224,7 @@ export class ConversationFiles implements FileHistory {
         const target = targets.find(({ checkpoints }) => checkpoints === plan.checkpoints);
         return target ? [{ ...plan, target: target.snapshot }] : [];
       });
+      const { restoreStates } = await import("./restore/restoreStates.ts");
       return await restoreStates(states, steps, { newId: this.#options.newId, points: this.#points, undo });
     } catch (error) {
       return { kind: "refused", reason: "failed", message: getErrorMessage(error) };
@@ -262,6 +262,7 @@ export class ConversationFiles implements FileHistory {
 
   async #cancel(ids: readonly CheckpointId[], folders: readonly string[]): Promise<void> {
     const { stores, logger } = this.#options;
+    const { cancelIn } = await import("./restore/restoreStates.ts");
     for (const folder of folders) {
       const found = await stores.find(folder);
       if (typeof found === "string") continue;

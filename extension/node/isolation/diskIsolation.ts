@@ -18,7 +18,7 @@ import type { IsolationRecovery, IsolationRefusal } from "../../shared/contract/
 import { withStoreLock } from "../checkpoints/store/storeLock.ts";
 import type { IsolationOptions } from "./createFolder.ts";
 import { discardFiles } from "./discard.ts";
-import { IsolatedStores } from "./isolatedStores.ts";
+import type { IsolatedStores } from "./isolatedStores.ts";
 import { forgetUnreachable } from "./keptCommits.ts";
 import { describeRecord, getPlace, listRecords, listUnreadable } from "./listFolders.ts";
 import { toFullDisk, toOutcome } from "./outcomes.ts";
@@ -190,7 +190,8 @@ export class DiskIsolation implements IsolatedFolders {
       const record = readRecord(place);
       if (record?.state !== "ready" && record?.state !== "discarded")
         throw new Error("the isolated folder is not complete");
-      return work(new IsolatedStores({ program, place, record }), record, place, program);
+      const { IsolatedStores: Stores } = await import("./isolatedStores.ts");
+      return work(new Stores({ program, place, record }), record, place, program);
     });
   }
 

@@ -3,7 +3,6 @@ import path from "node:path";
 import type { IsolationRecovery } from "../../shared/contract/changes/isolation.ts";
 import { withStoreLock } from "../checkpoints/store/storeLock.ts";
 import { finishDiscard } from "./discard.ts";
-import { IsolatedStores } from "./isolatedStores.ts";
 import { getAppliedFolder, hasRecord, readRecord } from "./record.ts";
 import { removeFolder, removePlace } from "./removeFolder.ts";
 import { detachWorktree } from "./worktreeBranch.ts";
@@ -53,6 +52,7 @@ export async function recoverLocked(
     return { code: "discardFinished", origin };
   }
   if (program === undefined || !fs.existsSync(getAppliedFolder(record))) return undefined;
+  const { IsolatedStores } = await import("./isolatedStores.ts");
   const outcome = await new IsolatedStores({ program, place, record }).recover();
   if (!outcome) return undefined;
   if (outcome.kind === "partial") return { code: "applyPartial", origin, files: outcome.notBack };
