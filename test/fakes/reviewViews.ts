@@ -127,7 +127,7 @@ export class MemoryDiffs implements DiffView {
     if (this.front === request.conversation) this.#show(request);
   }
   /** The lines that the editor leaves out of diffs, and whether their end is on the screen. */
-  settings: DiffSettings = { ignoresEdges: true, maxLength: 50_000_000, maxLine: 10_000 };
+  settings: DiffSettings = { ignoresEdges: true, maxLength: 50_000_000, maxLine: 10_000, wraps: false };
   isEndVisible = true;
   #show(request: RequestRevision): void {
     this.#cameToFront.fire({ ...request, settings: this.settings, isEndVisible: this.isEndVisible });

@@ -147,6 +147,36 @@ it.each([false, true])("allows no edit of which a part was on no screen; read in
   ).toEqual([isShown ? "Allow" : "Revie"]);
 });
 
+it("allows no edit with a long line of which the end was on no screen", () => {
+  // Broken into lines of 80 characters, it is higher than its box.
+  const text = "x".repeat(line * 80);
+  const lines = [{ sign: "+" as const, text: text.replaceAll(/x{79}/g, "$&\n") }];
+  open({ requests: [{ ...edit, proposal: { ...proposal, added: 1, hunks: [{ ...hunk, added: 1, lines }] } }] });
+  wait();
+  expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
+  screen.getByRole("button", { name: /^Review \d+ more lines$/ });
+});
+
+it("goes on to the next question only once the end of the one before was on the screen", () => {
+  const ask = (question: string) => ({ question, header: "h", isMultiple: false, options });
+  const { host, click } = open({
+    requests: [{ ...common, kind: "question", questions: [ask(long), ask(`${long}?`)] } as RequestView],
+  });
+  wait();
+  expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
+  click(screen.getByRole("button", { name: /^Review \d+ more lines$/ }));
+  wait();
+  click(screen.getByRole("button", { name: "Next" }));
+  wait();
+  // That all of one question was shown says nothing about the next one.
+  expect(screen.queryByRole("button", { name: "Answer" })).toBeNull();
+  click(screen.getByRole("button", { name: /^Review \d+ more lines$/ }));
+  click(screen.getByRole("radio", { name: "a" }));
+  wait();
+  click(screen.getByRole("button", { name: "Answer" }));
+  expect(host.sent.filter((sent) => isAllowing(sent as never))).toHaveLength(1);
+});
+
 it("allows several requests together only once the end of their list was on the screen", () => {
   const { host, click } = open({
     requests: [edit, { ...edit, id: "r2", toolId: "t2" }].map((each) => ({

@@ -11,7 +11,12 @@ export interface DiffSettings {
   readonly maxLength: number;
   /** Number of characters of a line after which nothing is drawn (`editor.stopRenderingLineAfter`). */
   readonly maxLine: number;
+  /** Long lines are broken (`editor.wordWrap`), so that nothing of them is beside the screen. */
+  readonly wraps: boolean;
 }
+
+/** Number of characters of a line of which an editor that breaks no lines shows the end without being scrolled. */
+export const maxUnwrapped = 200;
 
 /** Returns whether a change has lines of which only the white space at the ends differs. */
 export function hasEdgeChanges({ hunks }: Pick<FileChange, "hunks">): boolean {
@@ -24,6 +29,11 @@ export function hasEdgeChanges({ hunks }: Pick<FileChange, "hunks">): boolean {
 /** Returns whether a change adds or removes a line with more characters. */
 export function hasLongLine({ hunks }: Pick<FileChange, "hunks">, maxLine: number): boolean {
   return hunks.some(({ lines }) => lines.some(({ sign, text }) => sign !== " " && text.length > maxLine));
+}
+
+/** Returns whether an editor with these settings has the end of a changed line beside the screen. */
+export function isCutInEditor(change: FileChange, { wraps }: DiffSettings): boolean {
+  return !wraps && hasLongLine(change, maxUnwrapped);
 }
 
 /** Returns whether an editor with these settings leaves out a part of a change, or does not mark it. */

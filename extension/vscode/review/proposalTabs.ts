@@ -80,11 +80,15 @@ export function readDiffSettings(uri: vscode.Uri): DiffSettings {
   const scope: vscode.ConfigurationScope = languageId === undefined ? uri : { uri, languageId };
   const diff = vscode.workspace.getConfiguration("diffEditor", scope);
   const megabytes = diff.get<number>("maxFileSize", 50);
-  const line = vscode.workspace.getConfiguration("editor", scope).get<number>("stopRenderingLineAfter", 10_000);
+  const editor = vscode.workspace.getConfiguration("editor", scope);
+  const line = editor.get<number>("stopRenderingLineAfter", 10_000);
+  const ownWrap = diff.get<string>("wordWrap", "inherit");
+  const wrap = ownWrap === "inherit" ? editor.get<string>("wordWrap", "off") : ownWrap;
   return {
     ignoresEdges: diff.get<boolean>("ignoreTrimWhitespace", true),
     maxLength: megabytes > 0 ? megabytes * 1024 * 1024 : Number.POSITIVE_INFINITY,
     maxLine: line > 0 ? line : Number.POSITIVE_INFINITY,
+    wraps: wrap !== "off",
   };
 }
 

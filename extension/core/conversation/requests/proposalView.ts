@@ -2,7 +2,7 @@ import { escapeInvisible, escapePath } from "../../../shared/base/invisible.ts";
 import type { HunkView, LineEnd, ProposalProblem, ProposalView } from "../../../shared/contract/requests/requests.ts";
 import type { DiffLine } from "../../../shared/contract/tools.ts";
 import type { FileChange, FileReview } from "../../review/changeSet.ts";
-import { hasEdgeChanges, hasLongLine } from "../../review/hiddenLines.ts";
+import { hasEdgeChanges, hasLongLine, maxUnwrapped } from "../../review/hiddenLines.ts";
 import { getReviewOutcome, getWritableText, type ReviewedProposal } from "../../review/reviewedProposal.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
 
@@ -69,7 +69,7 @@ export function createProposalView(draft: ReviewedProposal, folder: string): Pro
 function getLimits(change: FileChange): { readonly lines: number; readonly hunks: number } {
   const getLength = (): number =>
     change.hunks.reduce((sum, { lines }) => lines.reduce((length, { text }) => length + text.length, sum), 0);
-  const isWhole = (hasLongLine(change, maxEditorLine) || hasEdgeChanges(change)) && getLength() <= maxShownLength;
+  const isWhole = (hasLongLine(change, maxUnwrapped) || hasEdgeChanges(change)) && getLength() <= maxShownLength;
   return isWhole
     ? { lines: Number.POSITIVE_INFINITY, hunks: Number.POSITIVE_INFINITY }
     : { lines: shownLines, hunks: shownHunks };

@@ -1,5 +1,5 @@
 import { readString } from "../../../shared/base/read.ts";
-import { type DiffSettings, isHiddenInEditor } from "../../review/hiddenLines.ts";
+import { type DiffSettings, isCutInEditor, isHiddenInEditor } from "../../review/hiddenLines.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { ConversationContext } from "../view/conversationContext.ts";
 import type { OpenPermission } from "./openPermission.ts";
@@ -58,6 +58,8 @@ export class RequestReviews {
     if (!open?.proposal || open.isShown || open.view.revision !== revision || open.view.kind !== "permission") return;
     const { change } = open.proposal.review;
     if (place !== "card" && isHiddenInEditor(change, { ...place, ignoresEdges: false })) return;
+    // The card breaks long lines, where it has all of them.
+    if (place !== "card" && open.view.proposal?.linesOmitted === 0 && isCutInEditor(change, place)) return;
     const isShown = place === "card" || !isHiddenInEditor(change, place);
     if (open.isShown === isShown) return;
     const shown: OpenPermission = {

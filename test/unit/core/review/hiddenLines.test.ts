@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { computeChange } from "../../../../extension/core/review/changeSet.ts";
-import { hasEdgeChanges, isHiddenInEditor } from "../../../../extension/core/review/hiddenLines.ts";
+import { hasEdgeChanges, isCutInEditor, isHiddenInEditor } from "../../../../extension/core/review/hiddenLines.ts";
 
-const all = { ignoresEdges: false, maxLength: 1_000, maxLine: 100 };
+const all = { ignoresEdges: false, maxLength: 1_000, maxLine: 100, wraps: false };
 const code = "if x:\n    a()\n    b()\n";
 
 it.each([
@@ -28,4 +28,13 @@ it("knows what an editor leaves out because of its size", () => {
   const big = computeChange("/w/a.txt", "a\n".repeat(600), "b\n".repeat(10));
   expect([isHiddenInEditor(big, all), isHiddenInEditor(big, { ...all, maxLength: 1_200 })]).toEqual([true, false]);
   expect(isHiddenInEditor(computeChange("/w/a.txt", undefined, "b\n".repeat(600)), all)).toBe(false);
+});
+
+it.each([
+  ["the end of a long line", "x".repeat(201), "a", true],
+  ["the end of a long line that is removed", "a", "x".repeat(201), true],
+  ["all of a short line", "x".repeat(200), "a", false],
+])("knows whether an editor that breaks no lines shows %s", (_, after, before, expected) => {
+  const change = computeChange("/w/a.txt", `${before}\n`, `${after}\n`);
+  expect([isCutInEditor(change, all), isCutInEditor(change, { ...all, wraps: true })]).toEqual([expected, false]);
 });

@@ -36,8 +36,11 @@ class Native implements RequestDialogs {
   }
 }
 
-/** Number of characters of a line that the editor draws, and of a change for which a card has room. */
-const [editorLine, cardLength] = [10_000, 200_000];
+/**
+ * Number of characters of a line that are beside no end of the screen, of one that the editor draws, and of a change for
+ * which a card has room.
+ */
+const [screenLine, editorLine, cardLength] = [200, 10_000, 200_000];
 
 /**
  * A request of some length: an edit of a file that is there or not, a command of one or more lines, an unknown tool.
@@ -46,7 +49,10 @@ const [editorLine, cardLength] = [10_000, 200_000];
 const request = fc.record({
   tool: fc.constantFrom("Write", "Edit", "Bash", "Special", "WebFetch", "NotebookEdit"),
   lines: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 900 })),
-  last: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.constantFrom(editorLine, editorLine + 1)),
+  last: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(0) },
+    fc.constantFrom(screenLine, screenLine + 1, editorLine, editorLine + 1),
+  ),
 });
 type Request = { readonly tool: string; readonly lines: number; readonly last: number };
 
@@ -124,7 +130,7 @@ it("allows no request of which a part was on no screen, in any order", async () 
         if (now.revision !== revision) {
           // The diff that stands in front shows the new revision at once, without the ends of long lines.
           const isInFront =
-            asked.last <= editorLine && diff.shownRequest?.id === "r1" && diff.shownRequest.revision === now.revision;
+            asked.last <= screenLine && diff.shownRequest?.id === "r1" && diff.shownRequest.revision === now.revision;
           [revision, areFactsShown, isChangeShown] = [now.revision, false, now.proposal === undefined || isInFront];
         }
         clock.advance(1_000);
@@ -136,7 +142,7 @@ it("allows no request of which a part was on no screen, in any order", async () 
           if (step === "cardAllow") await requests.decide(shown.id, "r1", now.revision, { kind: "allow" });
         } else if (step === "diff") {
           await requests.openDiff("r1");
-          isChangeShown ||= asked.last <= editorLine && diff.shownRequest?.id === "r1";
+          isChangeShown ||= asked.last <= screenLine && diff.shownRequest?.id === "r1";
         } else if (step === "closeDiff") diff.closeTab();
         else if (step === "row" || step === "forgedRow") {
           areFactsShown ||= isWholeInRow(now, isChangeShown);
@@ -228,6 +234,19 @@ describe("diffs that hide a part of the change", () => {
     await requests.openDiff("r1");
     expect(diff.settings.ignoresEdges).toBe(false);
     expect(view()).not.toHaveProperty("requiredReview");
+  });
+
+  it("counts a line that ends beside the screen as shown only where lines are broken, or on the card", async () => {
+    const { view, requests, shown, waiting } = await begin(before.replace("call 7\n", `${"x".repeat(screenLine)}\n`));
+    const isShown = () => shown.conversation.permissions.reviews.isShown("r1");
+    await requests.openDiff("r1");
+    expect([view().proposal?.linesOmitted, isShown()]).toEqual([0, false]);
+    waiting.markSeen(shown.id, "r1", view().revision);
+    expect(isShown()).toBe(true);
+    const other = await begin(before.replace("call 7\n", `${"x".repeat(screenLine)}\n`));
+    other.diff.settings = { ...other.diff.settings, wraps: true };
+    await other.requests.openDiff("r1");
+    expect(other.shown.conversation.permissions.reviews.isShown("r1")).toBe(true);
   });
 
   it("counts a diff that opened by itself as shown only at its end", async () => {
