@@ -11,6 +11,8 @@ function isSourceNeeded(plan: string): boolean | undefined {
 }
 
 it.each([
+  ["what is quoted too deep", `${"> ".repeat(9)}HIDDEN`],
+  ["what is listed too deep", Array.from({ length: 10 }, (_, depth) => `${"  ".repeat(depth)}- HIDDEN`).join("\n")],
   ["a surplus cell", "| a | b |\n|---|---|\n| 1 | 2 | HIDDEN |"],
   ["a surplus cell under single dashes", "| a | b |\n|-|-|\n| 1 | 2 | HIDDEN |"],
   ["a surplus cell under two dashes", "a|b\n--|--\n1|2|HIDDEN"],

@@ -5,7 +5,8 @@ import { foldedFrom, shownGroups } from "../markdown/foldLimits.ts";
 /**
  * Returns whether `text` may contain something that is not drawn of it as Markdown; in doubt true. Compares, in their
  * order, the letters, digits and symbols that the parsed `plan` draws with those of `text`, of which `plan` is the same
- * with escaped entities. Formulas, diagrams, and code and tables that are long enough to be folded count as not drawn.
+ * with escaped entities. Formulas, diagrams, code and tables that are long enough to be folded, and what is nested so
+ * deep that a narrow panel has no room for it count as not drawn.
  */
 export function hasUnrenderedText(text: string, plan: string): boolean {
   return toBare(getDrawn(new GrowingMarkdown().update(plan))) !== toBare(text);
@@ -19,11 +20,15 @@ function toBare(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}\p{S}]|[`~$^+<>|=]/gu, "").toLowerCase();
 }
 
-function getDrawn(blocks: Groups<Block>): string {
-  return blocks.flatMap(({ items }) => items.map(getDrawnBlock)).join("");
+/** Maximum depth of quotes and lists that have room in a narrow panel. */
+const deepest = 8;
+
+function getDrawn(blocks: Groups<Block>, depth = 0): string {
+  if (depth > deepest) return "";
+  return blocks.flatMap(({ items }) => items.map((block) => getDrawnBlock(block, depth))).join("");
 }
 
-function getDrawnBlock(block: Block): string {
+function getDrawnBlock(block: Block, depth: number): string {
   switch (block.type) {
     case "paragraph":
     case "heading":
@@ -37,9 +42,9 @@ function getDrawnBlock(block: Block): string {
     case "html":
       return joinChunks(block.chunks);
     case "quote":
-      return getDrawn(block.blocks);
+      return getDrawn(block.blocks, depth + 1);
     case "list":
-      return getDrawnList(block);
+      return getDrawnList(block, depth + 1);
     case "table": {
       const rows = block.rows.slice(0, shownGroups).flatMap(({ items }) => items);
       return [block.head, ...rows.map(({ cells }) => cells)]
@@ -52,11 +57,11 @@ function getDrawnBlock(block: Block): string {
 }
 
 /** A list numbers its items itself, whichever numbers are written. Tasks have a mark in the place of the number. */
-function getDrawnList({ start, items: groups }: Extract<Block, { type: "list" }>): string {
+function getDrawnList({ start, items: groups }: Extract<Block, { type: "list" }>, depth: number): string {
   const items = groups.flatMap(({ items }) => items);
   const isNumbered = start !== undefined && items[0]?.checked === undefined;
   const draw = ({ checked, blocks }: ListItem, index: number): string =>
-    `${isNumbered ? start + index : ""}${checked ? "x" : ""}${getDrawn(blocks)}`;
+    `${isNumbered ? start + index : ""}${checked ? "x" : ""}${getDrawn(blocks, depth)}`;
   return items.map(draw).join("");
 }
 

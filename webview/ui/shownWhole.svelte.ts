@@ -7,9 +7,12 @@ const key = Symbol("shown whole");
 /** Height of a line where the style names none, in pixels. */
 const usualLine = 18;
 
+/** Width beside a box that is no text but rounding or a gap, in pixels. */
+const usualGap = 16;
+
 /**
- * The parts of a request that were on the screen. A box that scrolls counts as shown once its end was visible, or the
- * user pressed "Show all". Answers that allow are offered when nothing is left: that a text is in the page does not
+ * The parts of a request that were on the screen. A box that scrolls counts as shown once its end was visible, also to
+ * the side, or the user pressed "Show all". Answers that allow are offered when nothing is left: that a text is in the page does not
  * mean that anyone could read it.
  */
 export class ShownWhole {
@@ -34,24 +37,33 @@ export class ShownWhole {
 
   /** Watches a box that scrolls inside itself, with what is in it. */
   readonly watch: Attachment<HTMLElement> = (element) => {
-    let seenTo = 0;
+    let [seenTo, seenAcross, width] = [0, 0, 0];
+    let isSeen = false;
     const note = (): void => {
-      const { scrollTop, clientHeight, scrollHeight } = element;
+      const { scrollTop, clientHeight, scrollHeight, scrollLeft, clientWidth, scrollWidth } = element;
       // Not laid out: folded, or in a closed part.
       if (clientHeight === 0 && (scrollHeight === 0 || element.offsetParent === null))
         return void this.#left.delete(element);
-      seenTo = Math.max(seenTo, scrollTop + clientHeight);
+      // In another width the text has other lines.
+      if (clientWidth !== width) seenTo = seenAcross = 0;
+      width = clientWidth;
+      [seenTo, seenAcross] = [
+        Math.max(seenTo, scrollTop + clientHeight),
+        Math.max(seenAcross, scrollLeft + clientWidth),
+      ];
       const line = Number.parseFloat(getComputedStyle(element).lineHeight) || usualLine;
       const below = scrollHeight - seenTo;
       // Less than half a line is rounding, or the padding at the end.
-      if (clientHeight > 0 && below < line / 2) this.#left.delete(element);
+      isSeen ||= clientHeight > 0 && below < line / 2 && scrollWidth - seenAcross <= usualGap;
+      if (isSeen) this.#left.delete(element);
       else this.#left.set(element, Math.max(1, Math.ceil(below / line)));
     };
     const sizes = new ResizeObserver(note);
     sizes.observe(element);
     const content = new MutationObserver(() => {
       // Another text, of which only what is in the box now was seen.
-      seenTo = 0;
+      seenTo = seenAcross = 0;
+      isSeen = false;
       note();
     });
     content.observe(element, { childList: true, subtree: true, characterData: true });
