@@ -85,6 +85,10 @@ const samples: { readonly [K in RequestView["kind"]]: readonly object[] } = {
   elicitation: [
     { ...elicitation, page: { shown: long, host: "a.example" } },
     { ...elicitation, message: long },
+    {
+      ...elicitation,
+      fields: [{ label: "f", isRequired: false, input: { kind: "text", initial: long, shownInitial: long } }],
+    },
     { ...elicitation, fields: Array.from({ length: 60 }, (_, at) => field(`f${at}`)) },
   ],
   question: [{ ...common, kind: "question", questions: [{ question: long, header: "h", isMultiple: false, options }] }],

@@ -20,6 +20,9 @@ export interface OpenElicitation {
 /** Maximum number of characters of a form that a user can read and fill in; a larger one can only be declined. */
 const largest = 50_000;
 
+/** Number of characters of a text that has room in an input of a narrow panel. */
+const maxInLine = 30;
+
 /** Converts a request of an MCP server to its view. All text in it is the server's own. */
 export function readElicitation(id: string, request: InboundRequest<"elicitation">): OpenElicitation {
   const schema = request.requested_schema;
@@ -157,12 +160,16 @@ function getOffered(options: readonly ElicitationOption[], values: readonly unkn
 
 function getText(schema: Record<string, unknown>): FieldInput {
   const format = readString(schema, "format");
+  const text = readString(schema, "default") ?? "";
+  const shown = escapeInvisible(text);
+  const isInLine = shown === text && text.length <= maxInLine && !/\s{2}|[\n\t]/.test(text);
   return {
     kind: "text",
     ...(format === undefined ? {} : { format }),
     ...limit("minLength", schema),
     ...limit("maxLength", schema),
     ...initial(readString(schema, "default")),
+    ...(isInLine ? {} : { shownInitial: shown }),
   };
 }
 

@@ -11,7 +11,7 @@ import { getSubject } from "../tools/describeCall.ts";
 import type { ConversationContext } from "../view/conversationContext.ts";
 import type { OpenPermission } from "./openPermission.ts";
 import type { OpenRequests } from "./openRequests.ts";
-import { createRequestView, requestKinds } from "./requestKinds.ts";
+import { answerCall, createRequestView, requestKinds } from "./requestKinds.ts";
 
 export interface HeldCallsOptions {
   readonly requests: OpenRequests;
@@ -64,7 +64,8 @@ export class HeldCalls implements CallHolder {
     };
     const { editable: _, ...view } = createRequestView(`own:${newId()}`, request, store) as PermissionView;
     this.#change(toolId, toWaitingItem);
-    const answer = (_: OpenPermission, decision: Decision): Decision => decision;
+    const answer = (open: OpenPermission, decision: Decision): Decision =>
+      decision.kind === "allow" && answerCall(open, decision).answer.behavior !== "allow" ? { kind: "deny" } : decision;
     try {
       const asked = (): Promise<Decision> =>
         requests.ask({ id: view.id, request, view, proposal: undefined }, { signal, answer });

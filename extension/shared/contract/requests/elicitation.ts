@@ -15,6 +15,8 @@ export type FieldInput =
       readonly minLength?: number;
       readonly maxLength?: number;
       readonly initial?: string;
+      /** The initial text with every invisible character named, where an input of one line does not show all of it. */
+      readonly shownInitial?: string;
     }
   | {
       readonly kind: "number";

@@ -70,6 +70,7 @@ export const cardText = {
   openPage: (host: string) => t("Open {0}", host),
   askedIn: (asked: string, now: string) =>
     t("Asked in {0} mode. It still waits for you, although the mode is now {1}.", asked, now),
+  filledIn: () => t("Filled in by the server"),
   sendTo: (server: string) => t("Send to {0}", server),
   decline: () => t("Decline"),
   cancel: () => t("Cancel"),

@@ -41,6 +41,7 @@ export function formatAlwaysChoice(
     case "rules": {
       const rules = change.rules.map((rule) => formatRulePhrase(rule, command, servers)).join("; ");
       if (change.change === "remove") return t("Remove the rule: {0}", rules);
+      if (change.change === "replace") return t("Replace all rules of this kind there with: {0}", rules);
       if (change.behavior === "allow") return rules;
       return change.behavior === "deny" ? t("Always deny: {0}", rules) : t("Always ask: {0}", rules);
     }
@@ -63,7 +64,8 @@ function formatRulePhrase(text: string, command: string | undefined, servers: re
     return scope.charAt(0).toUpperCase() + scope.slice(1);
   }
   if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("Any {0} command", toolName);
-  if (content === command?.trim()) return t("This exact command");
+  // An asterisk in a rule stands for anything.
+  if (content === command?.trim() && !content.includes("*")) return t("This exact command");
   const prefix = /^([^*]+):\*$/.exec(content)?.[1];
   if (prefix === undefined)
     return content.includes("*") ? t("Commands like “{0}”", content) : t("The command “{0}”", content);

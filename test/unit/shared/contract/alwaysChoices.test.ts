@@ -74,7 +74,16 @@ it.each<[PermissionChange, string]>([
   [rules("Bash"), "Any Bash command"],
   [rules("Bash(ls)", "Bash(npm test)"), "The command “ls”; This exact command"],
   [{ ...rules("Bash(rm:*)"), behavior: "deny" } as PermissionChange, "Always deny: Any “rm” command"],
+  [
+    { ...rules("Bash(npm test)"), change: "replace" } as PermissionChange,
+    "Replace all rules of this kind there with: This exact command",
+  ],
   [{ kind: "directories", change: "add", directories: ["/a"], destination: "session" }, "Access to /a"],
 ])("says %j as %s", (change, words) => {
   expect(formatAlwaysChoice(change, asked.body)).toBe(words);
+});
+
+it("takes no rule for an exact command that stands for others too", () => {
+  expect(formatAlwaysChoice(rules("Bash(rm *.o)"), "rm *.o")).toBe("Commands like “rm *.o”");
+  expect(formatAlwaysChoice(rules("Bash(make:*)"), "make:*")).toBe("Any “make” command");
 });

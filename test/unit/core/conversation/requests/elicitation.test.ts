@@ -188,3 +188,21 @@ it("reads values before types, so that defaults and limits apply in any schema",
     either: 7,
   });
 });
+
+it.each([
+  ["line breaks", "ls\nrm", "ls\nrm"],
+  ["invisible characters", "a\u202eb", "a⟦U+202E⟧b"],
+  ["more characters than an input has room for", "x".repeat(31), "x".repeat(31)],
+  ["nothing that an input hides", "x".repeat(30), undefined],
+])("shows a text that the server filled in beside its input where it has %s", async (_, text, shownInitial) => {
+  const { view, answer } = await asked({
+    requested_schema: { properties: { note: { type: "string", default: text } } },
+    property_order: undefined,
+  });
+  expect(view().fields[0]?.input).toEqual({
+    kind: "text",
+    initial: text,
+    ...(shownInitial === undefined ? {} : { shownInitial }),
+  });
+  expect(await answer({ kind: "fill", values: [text] })).toEqual({ action: "accept", content: { note: text } });
+});

@@ -200,6 +200,11 @@ it("shows a held call with its whole input, not editable, and returns the decisi
   await decide({ kind: "allow" });
   expect(await allowed).toEqual({ isAllowed: true });
   expect(items().at(-1)).toMatchObject({ state: "running", decided: { code: "allowed" } });
+  // Of an input that is too long for a card a part is shown nowhere.
+  const long = held.ask({ ...call, callId: "t4", input: { text: "x".repeat(200_001) } }, signal());
+  expect(conversation.state.requests[0]).toMatchObject({ isDenyOnly: true });
+  await decide({ kind: "allow" });
+  expect(await long).toMatchObject({ isAllowed: false });
   expect([held.wasAsked("t1"), held.wasAsked("t2"), held.wasAsked("t3")]).toEqual([false, false, false]);
   const aborted = new AbortController();
   const cut = held.ask({ ...call, callId: "t3" }, aborted.signal);
