@@ -84,20 +84,24 @@ export function getTextBlocks(content: unknown): string[] {
  * Classifies a text that `claude` stores as the user's (2.0.77 to 2.1.329, recorded in `commands`). A command is stored
  * in tags: a prompt command starts with its message, a command of `claude` itself with its name. An unknown name is
  * answered without tags (2.0.77, 2.1.50). Lines run with `!` in a terminal have tags of their own (read from the
- * programs of 2.0.77 to 2.1.329).
+ * programs of 2.0.77 to 2.1.329). A text that only begins like one of these, as that of a user who asks about it, is a
+ * prompt.
  */
 export function readWritten(text: string): WrittenText {
-  if (/^<(command-name|command-message)>/.test(text)) return readCommand(text);
-  if (/^<local-command-std(out|err)>/.test(text)) return readAnswer(text);
-  if (/^<bash-input>/.test(text)) return readLine(text);
-  if (/^<bash-std(out|err)>/.test(text)) return readOutput(text);
+  if (/^<(command-name|command-message)>[\s\S]*?<\/\1>/.test(text)) return readCommand(text);
+  if (/^<local-command-std(?:out|err)>[\s\S]*<\/local-command-std(?:out|err)>\s*$/.test(text)) return readAnswer(text);
+  if (/^<bash-input>[\s\S]*<\/bash-input>\s*$/.test(text)) return readLine(text);
+  if (/^<bash-std(?:out|err)>[\s\S]*<\/bash-std(?:out|err)>\s*$/.test(text)) return readOutput(text);
   if (/^Unknown (slash command|skill): \S+$/.test(text)) return { kind: "answer", text };
   // 2.0.77 and 2.1.50 do not mark the summary that a compaction leaves.
   if (/^This session is being continued from a previous conversation that ran out of context\./.test(text))
     return bookkeeping;
-  if (/^(\[Request interrupted by user|<(local-command|system-reminder|task-notification))/.test(text))
-    return bookkeeping;
-  return { kind: "prompt", text, isLocal: false };
+  const isWrittenByProgram =
+    /^\[Request interrupted by user(?: for tool use)?\]$/.test(text) ||
+    /^<(local-command-caveat|system-reminder)>[\s\S]*<\/\1>\s*$/.test(text) ||
+    // 2.1.50 adds the path of the output.
+    /^<task-notification>[\s\S]*<\/task-notification>(?:\nRead the output file [^\n]*)?\s*$/.test(text);
+  return isWrittenByProgram ? bookkeeping : { kind: "prompt", text, isLocal: false };
 }
 
 function readCommand(text: string): WrittenText {

@@ -12,7 +12,7 @@ it.each([
     { kind: "prompt", text: "/review src\ntoo", isLocal: false },
   ],
   ["<command-name>/clear</command-name>", { kind: "bookkeeping" }],
-  ["<command-message>", { kind: "bookkeeping" }],
+  ["<command-message>x</command-message>", { kind: "bookkeeping" }],
   ["<local-command-stdout>Total:  $1\n</local-command-stdout>", { kind: "answer", text: "Total:  $1" }],
   [
     "<local-command-stdout>a</local-command-stdout><local-command-stderr>b</local-command-stderr>",
@@ -29,9 +29,9 @@ it.each([
   ["<bash-stdout>a &lt;b&gt; &amp;lt;</bash-stdout>", { kind: "answer", text: "```\na <b> &lt;\n```" }],
   ["<bash-stdout><b> &lt;</bash-stdout>", { kind: "answer", text: "```\n<b> &lt;\n```" }],
   ["<bash-stdout></bash-stdout><bash-stderr></bash-stderr>", { kind: "bookkeeping" }],
-  ["<local-command-caveat>x", { kind: "bookkeeping" }],
-  ["<task-notification>\nx", { kind: "bookkeeping" }],
-  ["<system-reminder>x", { kind: "bookkeeping" }],
+  ["<local-command-caveat>x</local-command-caveat>", { kind: "bookkeeping" }],
+  ["<task-notification>\n<task-id>x</task-id>\n</task-notification>\nRead the output file to retrieve the result: /a", { kind: "bookkeeping" }],
+  ["<system-reminder>x</system-reminder>", { kind: "bookkeeping" }],
   ["[Request interrupted by user for tool use]", { kind: "bookkeeping" }],
   [
     "This session is being continued from a previous conversation that ran out of context. The summary",
@@ -44,6 +44,21 @@ it.each([
     { kind: "prompt", text: "Unknown skill: what does that mean?", isLocal: false },
   ],
 ])("tells what %j is that stands as the user's", (text, written) => expect(readWritten(text)).toEqual(written));
+
+it.each([
+  "<system-reminder> stands in my log. Where does it come from?",
+  "<system-reminder>x</system-reminder> Why does the model get this?",
+  "<task-notification> and its fields: please document them",
+  "<local-command-caveat> is what I see in a terminal",
+  "<local-command-stdout> has no end in this log",
+  "<command-name> is empty here",
+  "<command-message>",
+  "<bash-input>ls</bash-input> is what the program writes for a line",
+  "<bash-stdout> is escaped twice",
+  "[Request interrupted by user] is what it says, though nobody stopped it",
+])("keeps a prompt about what programs write: %j", (text) => {
+  expect(readWritten(text)).toEqual({ kind: "prompt", text, isLocal: false });
+});
 
 const block = (text: string) => ({ type: "text", text });
 const opened = "<ide_opened_file>The user opened the file /w/a.ts in the IDE.</ide_opened_file>";
