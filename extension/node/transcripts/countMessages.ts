@@ -50,5 +50,5 @@ export async function countMessages(
  * tools.
  */
 function isCandidate(line: string): boolean {
-  return /"type":\s*"(?:user|assistant)"/.test(line) && !/"type":\s*"tool_result"/.test(line);
+  return /"type":\s*"(?:user|assistant|queued_command)"/.test(line) && !/"type":\s*"tool_result"/.test(line);
 }

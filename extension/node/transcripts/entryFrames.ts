@@ -23,6 +23,18 @@ const shownAttachments: ReadonlySet<unknown> = new Set([
  */
 const mentioned: ReadonlySet<unknown> = new Set(["file", "directory", "at_mention_reference"]);
 
+/**
+ * Returns the content of a message that is stored as the user's, also of one that was sent during a turn and that the
+ * turn read between two steps (2.0.77 to 2.1.329). The queue has entries that the user did not write. Undefined for any
+ * other entry.
+ */
+export function getUserContent(value: Value): unknown {
+  if (value["type"] === "user") return readObject(value, "message")?.["content"];
+  const queued = value["type"] === "attachment" ? readObject(value, "attachment") : undefined;
+  const isPrompt = (readString(queued, "commandMode") ?? "prompt") === "prompt" && queued?.["isMeta"] !== true;
+  return readString(queued, "type") === "queued_command" && isPrompt ? queued?.["prompt"] : undefined;
+}
+
 /** Converts an entry to the frame that it was on the wire; undefined for an entry that is not shown. */
 export function toFrame(value: Value): Frame | undefined {
   const wire = value["isMeta"] === true || value["isCompactSummary"] === true ? undefined : onWire(value);
@@ -117,15 +129,12 @@ function convertAttachment(value: Value, attachment: Value | undefined): Record<
   };
 }
 
-/**
- * Converts a prompt that was sent during a turn and that the turn read between two steps (2.0.77 to 2.1.329). The queue
- * also has entries that the user did not write.
- */
+/** Converts a prompt that was sent during a turn. */
 function convertQueuedPrompt(value: Value, queued: Value | undefined): Record<string, unknown> | undefined {
-  const mode = readString(queued, "commandMode") ?? "prompt";
-  if (mode !== "prompt" || queued?.["isMeta"] === true) return undefined;
+  const content = getUserContent(value);
+  if (content === undefined) return undefined;
   return {
-    ...createUserFrame(value, queued?.["prompt"]),
+    ...createUserFrame(value, content),
     uuid: readString(queued, "source_uuid") ?? value["uuid"],
     isDuringTurn: true,
   };

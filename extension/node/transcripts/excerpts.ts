@@ -1,7 +1,8 @@
 import { isContextBlock } from "../../core/protocol/frames/writtenText.ts";
 import { stripControl } from "../../shared/base/invisible.ts";
-import { readArray, readObject, readString } from "../../shared/base/read.ts";
-import { readRecords } from "./records.ts";
+import { readObject } from "../../shared/base/read.ts";
+import { getUserContent } from "./entryFrames.ts";
+import { readRecords, type TranscriptRecord } from "./records.ts";
 
 /** Keys of a transcript's entries whose values are not part of the conversation. */
 const bookkeeping = new Set(
@@ -57,15 +58,12 @@ export function extractExcerpt(line: string, wanted: string): string | undefined
   return undefined;
 }
 
-function extractFrom(entry: unknown, wanted: string): string | undefined {
-  const type = readString(entry, "type");
-  if ((type !== "user" && type !== "assistant") || isTrue(entry, "isSidechain") || isTrue(entry, "isMeta"))
-    return undefined;
-  const message = readObject(entry, "message");
-  const blocks = readArray(message, "content");
+function extractFrom(entry: TranscriptRecord["value"], wanted: string): string | undefined {
+  if (entry["isSidechain"] === true || entry["isMeta"] === true) return undefined;
+  const isReply = entry["type"] === "assistant";
+  const whole = isReply ? readObject(entry, "message")?.["content"] : getUserContent(entry);
   // Text that programs put around a prompt is no part of it.
-  const content: unknown =
-    readString(message, "content") ?? blocks?.filter((block) => blocks.length < 2 || !isContextBlock(block));
+  const content = Array.isArray(whole) && whole.length > 1 ? whole.filter((block) => !isContextBlock(block)) : whole;
   for (const text of getTexts(content)) {
     const at = text.toLowerCase().indexOf(wanted.toLowerCase());
     if (at === -1) continue;
@@ -74,15 +72,6 @@ function extractFrom(entry: unknown, wanted: string): string | undefined {
     return `${from > 0 ? "…" : ""}${excerpt}${to < text.length ? "…" : ""}`;
   }
   return undefined;
-}
-
-function isTrue(entry: unknown, key: string): boolean {
-  return (
-    typeof entry === "object" &&
-    entry !== null &&
-    Object.hasOwn(entry, key) &&
-    (entry as Record<string, unknown>)[key] === true
-  );
 }
 
 /** Yields every text in a message: prompts and replies, the inputs of tools, and their results. */

@@ -9,9 +9,16 @@ export const maxPromptLength = 48 * 1024 * 1024;
 /** Number of bytes per read. */
 const blockBytes = 1024 * 1024;
 
-/** Returns true for the start of a line with a prompt whose attachments stand before its text (all versions). */
+const content = String.raw`(?:"|\[\{"type":"(?:image|document|text)")`;
+const prompt = new RegExp(String.raw`"message":\{"role":"user","content":${content}`);
+const queuedPrompt = new RegExp(`"type":"queued_command","prompt":${content}`);
+
+/**
+ * Returns true for the start of a line with a prompt, also with one that was sent during a turn (all versions). Results
+ * of tools are none.
+ */
 export function isLongPrompt(head: string): boolean {
-  return /"type":"user","message":\{"role":"user","content":\[\{"type":"(?:image|document)"/.test(head);
+  return prompt.test(head) || queuedPrompt.test(head);
 }
 
 /** Reads a line from its start; undefined if it is longer than a prompt can be. */

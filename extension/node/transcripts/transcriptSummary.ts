@@ -3,6 +3,7 @@ import { shortenText } from "../../shared/base/cutText.ts";
 import { stripControl } from "../../shared/base/invisible.ts";
 import { readArray, readObject, readString } from "../../shared/base/read.ts";
 import { openRegular } from "../storage/regularFiles.ts";
+import { getUserContent } from "./entryFrames.ts";
 import { isLongPrompt, readLongLine } from "./longPrompts.ts";
 import { readRecords } from "./records.ts";
 
@@ -69,17 +70,18 @@ async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[]; i
   const handle = await openRegular(file);
   try {
     const { size } = await handle.stat();
-    const read = async (from: number, length: number): Promise<string[]> => {
+    const read = async (from: number, length: number): Promise<Buffer> => {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
-      return buffer.toString("utf8", 0, bytesRead).split("\n");
+      return buffer.subarray(0, bytesRead);
     };
-    const head = await read(0, Math.min(endBytes, size));
-    // A line that is cut at the end of the first part or at the start of the last part is dropped, but a first prompt
-    // with a picture is read whole.
+    const bytes = await read(0, Math.min(endBytes, size));
+    const head = bytes.toString("utf8").split("\n");
+    // A line that is cut at the end of the first part or at the start of the last part is dropped, but a prompt is read
+    // whole: it may be the first one.
     const cut = size > endBytes ? head.pop() : undefined;
     if (cut !== undefined && isLongPrompt(cut))
-      head.push((await readLongLine(handle, endBytes - Buffer.byteLength(cut))) ?? "");
-    const tail = size > endBytes ? (await read(size - endBytes, endBytes)).slice(1) : [];
+      head.push((await readLongLine(handle, bytes.lastIndexOf(10) + 1)) ?? "");
+    const tail = size > endBytes ? (await read(size - endBytes, endBytes)).toString("utf8").split("\n").slice(1) : [];
     return { head: head.flatMap(parseEntries), tail: tail.flatMap(parseEntries), isWhole: size <= endBytes };
   } finally {
     await handle.close();
@@ -105,14 +107,8 @@ export function isMessage(entry: Entry): boolean {
 
 /** Returns the text of an entry that the user wrote; empty for any other entry. */
 function getPrompt(entry: Entry): string {
-  if (
-    entry["type"] !== "user" ||
-    entry["isMeta"] === true ||
-    entry["isSidechain"] === true ||
-    entry["isCompactSummary"] === true
-  )
-    return "";
-  const { written } = readUserContent(readObject(entry, "message")?.["content"]);
+  if (entry["isMeta"] === true || entry["isSidechain"] === true || entry["isCompactSummary"] === true) return "";
+  const { written } = readUserContent(getUserContent(entry));
   return written.kind !== "prompt" || written.isLocal ? "" : written.text;
 }
 

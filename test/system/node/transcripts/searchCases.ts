@@ -46,6 +46,17 @@ export function itSearches(ripgrep: () => string | undefined): void {
     return hits;
   };
 
+  it("finds a prompt that was sent during a turn, and nothing that the program queued", async () => {
+    const queued = (commandMode: string) => ({
+      parentUuid: "p",
+      type: "attachment",
+      attachment: { type: "queued_command", prompt: "also the needle", commandMode },
+    });
+    const session = write([prompt("go"), queued("prompt")]);
+    write([prompt("go"), queued("task-notification")]);
+    expect(await search("needle")).toEqual([{ sessionId: session, line: "also the needle" }]);
+  });
+
   it("finds what was said by either side and what tools did, once per conversation, with the line", async () => {
     const session = write([prompt("Where is the Needle\nin the hay?"), reply("The needle is here.")]);
     const tool = { type: "tool_use", id: "t", name: "Bash", input: { command: "grep -r NEEDLE ." } };

@@ -307,3 +307,26 @@ it("looks up where a folder is once for all conversations that were held in it",
   expect(await newIndex().list()).toHaveLength(50);
   expect(looked.mock.calls.length).toBeLessThan(10);
 });
+
+it("names a conversation by its first prompt, however long that is", async () => {
+  const long = "word ".repeat(20_000);
+  const alone = write([prompt(`a log: ${long}`)]);
+  const first = write([prompt([{ type: "text", text: `another log: ${long}` }]), prompt("then this")]);
+  const titles = new Map((await index.list()).map(({ sessionId, title }) => [sessionId, title.slice(0, 16)]));
+  expect(titles).toEqual(
+    new Map([
+      [alone, "a log: word word"],
+      [first, "another log: wor"],
+    ]),
+  );
+});
+
+it("counts a prompt that was sent during a turn as the conversation shows it", async () => {
+  const queued = (more: object) => ({
+    type: "attachment",
+    uuid: randomUUID(),
+    attachment: { type: "queued_command", prompt: [{ type: "text", text: "also this" }], ...more },
+  });
+  write([prompt("go"), queued({ commandMode: "prompt" }), queued({ commandMode: "task-notification" })]);
+  expect((await index.list()).map(({ messages }) => messages)).toEqual([2]);
+});

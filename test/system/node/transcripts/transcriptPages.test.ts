@@ -239,6 +239,20 @@ it("reads a prompt with the largest attachments", async () => {
   expect(await readSummary(only)).toMatchObject({ title: "look", firstPrompt: "look" });
 });
 
+it.each([
+  ["behind its text", "user", (blocks: readonly object[]) => ({ message: { role: "user", content: blocks } })],
+  [
+    "that was sent during a turn",
+    "attachment",
+    (prompt: readonly object[]) => ({ attachment: { type: "queued_command", prompt, commandMode: "prompt" } }),
+  ],
+])("reads a prompt with large attachments %s", async (_, type, wrap) => {
+  const picture = { type: "image", source: { type: "base64", media_type: "image/png", data: "A".repeat(9_000_000) } };
+  const message = { type, ...wrap([{ type: "text", text: "look" }, picture]) };
+  const file = write(entry("1", null, prompt("first")), entry("2", "1", message), entry("3", "2", reply("seen")));
+  expect(await readAll(file)).toMatchObject({ names: ["1", "2", "3"], damaged: 0 });
+});
+
 /** An entry of a second of the conversation. */
 const timed = (second: number, name: string, parent: string | null, value: object) =>
   entry(name, parent, { ...value, timestamp: new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString() });
