@@ -31,6 +31,23 @@ function compare(path: string, before: string, after: string): readonly string[]
   });
 }
 
+/** An edit of a text, at UTF-16 offsets of the text before all edits; the end is exclusive. */
+export interface OffsetEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * Returns a text after edits that do not overlap, as the editor makes them: what several insert at one place comes in
+ * their order, and before what replaces the text there.
+ */
+export function applyTextEdits(before: string, edits: readonly OffsetEdit[]): string {
+  // From the end, so that earlier places stay.
+  const fromEnd = [...edits].reverse().sort((one, other) => other.start - one.start || other.end - one.end);
+  return fromEnd.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), before);
+}
+
 /** Returns whether two lists are the same changes of the same texts. */
 export function areSameChanges(one: readonly ProposedFileChange[], other: readonly ProposedFileChange[]): boolean {
   return (

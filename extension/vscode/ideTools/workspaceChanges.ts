@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ChangePort, CodeAction, ProposedFileChange } from "../../core/ideTools/port.ts";
+import { applyTextEdits } from "../../core/ideTools/textChanges.ts";
 import { readArray, readNumber } from "../../shared/base/read.ts";
 import { getRoots, isFileIn } from "./insideFiles.ts";
 
@@ -105,10 +106,14 @@ function toChange(
 ): ProposedFileChange {
   const { uri, isDirty } = document;
   const before = document.getText();
-  let after = before;
-  // From the end, so that earlier positions stay.
-  for (const { range, newText } of [...edits].sort((left, right) => right.range.start.compareTo(left.range.start)))
-    after = after.slice(0, document.offsetAt(range.start)) + newText + after.slice(document.offsetAt(range.end));
+  const after = applyTextEdits(
+    before,
+    edits.map(({ range, newText }) => ({
+      start: document.offsetAt(range.start),
+      end: document.offsetAt(range.end),
+      text: newText,
+    })),
+  );
   return {
     path: uri.fsPath,
     before: withLineFeeds(before),

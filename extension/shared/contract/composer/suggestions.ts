@@ -130,7 +130,8 @@ function findNamed(text: string): readonly SourceMention[] {
 /** Returns the mention text of a conversation: a readable slug, and the id prefix that identifies it. */
 export function createConversationMention(sessionId: string, title: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const slug = words.join("-").slice(0, 40).replace(/-$/, "");
+  // Some letters are two UTF-16 units, of which none is a letter.
+  const slug = Array.from(words.join("-")).slice(0, 40).join("").replace(/-$/, "");
   return `conversation:${[slug, sessionId.slice(0, 8)].filter(Boolean).join("-")}`;
 }
 

@@ -30,7 +30,10 @@ it.each([
   ["<bash-stdout><b> &lt;</bash-stdout>", { kind: "answer", text: "```\n<b> &lt;\n```" }],
   ["<bash-stdout></bash-stdout><bash-stderr></bash-stderr>", { kind: "bookkeeping" }],
   ["<local-command-caveat>x</local-command-caveat>", { kind: "bookkeeping" }],
-  ["<task-notification>\n<task-id>x</task-id>\n</task-notification>\nRead the output file to retrieve the result: /a", { kind: "bookkeeping" }],
+  [
+    "<task-notification>\n<task-id>x</task-id>\n</task-notification>\nRead the output file to retrieve the result: /a",
+    { kind: "bookkeeping" },
+  ],
   ["<system-reminder>x</system-reminder>", { kind: "bookkeeping" }],
   ["[Request interrupted by user for tool use]", { kind: "bookkeeping" }],
   [

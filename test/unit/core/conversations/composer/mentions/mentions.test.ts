@@ -302,6 +302,12 @@ it("names a conversation by its title and its id, and finds it again by that", (
   ]);
 });
 
+it("cuts no letter of a long title in half", () => {
+  const text = createConversationMention("0123abcd-1111-2222-3333-444455556666", `a${"𠮷".repeat(60)}`);
+  expect(text.isWellFormed()).toBe(true);
+  expect(findSourceMentions(`@${text}`)).toMatchObject([{ name: "0123abcd" }]);
+});
+
 it("mentions listed resources of servers, and tells the model to read them", async () => {
   const { conversations, shown, cli } = await setup({});
   const resources = new ResourceMentions(conversations);
