@@ -80,9 +80,18 @@ function changesLastEnd({ before, after }: FileChange): boolean {
   return Boolean(before) && after !== "" && before?.endsWith("\n") !== after.endsWith("\n");
 }
 
+/** Returns whether a line comes back with another line end: without their ends both read the same. */
+function hasOtherEnds(lines: readonly DiffLine[]): boolean {
+  const removed = new Set(lines.flatMap(({ sign, text }) => (sign === "-" ? [text] : [])));
+  return lines.some(({ sign, text }) => {
+    const other = text.endsWith("\r") ? text.slice(0, -1) : `${text}\r`;
+    return sign === "+" && removed.has(other) && !removed.has(text);
+  });
+}
+
 /**
- * Returns the line ends of removed and added lines if they differ; "none" for the side that ends without one
- * (`unended`).
+ * Returns the line ends of removed and added lines if they differ, or if lines change them with each other; "none" for
+ * the side that ends without one (`unended`).
  */
 function getLineEnds(lines: readonly DiffLine[], unended?: DiffLine["sign"]): Pick<HunkView, "lineEnds"> {
   const endOf = (sign: DiffLine["sign"]): LineEnd | undefined => {
@@ -92,7 +101,8 @@ function getLineEnds(lines: readonly DiffLine[], unended?: DiffLine["sign"]): Pi
     return ends.has(true) ? "CRLF" : "LF";
   };
   const [before, after] = [endOf("-"), endOf("+")];
-  return before !== undefined && after !== undefined && before !== after ? { lineEnds: [before, after] } : {};
+  if (before === undefined || after === undefined) return {};
+  return before !== after || (before === "both" && hasOtherEnds(lines)) ? { lineEnds: [before, after] } : {};
 }
 
 /** Returns the part of a change that the panel shows. */
