@@ -10,7 +10,10 @@ export interface SavedTranscript {
   readonly name: string;
   /** Returns the text of the file. */
   readonly lines: (about: About) => string;
-  /** The version since which `claude` reads as much of it; older ones end at the first gap. */
+  /**
+   * The version since which `claude` reads as much of it; older ones end at the first gap, and go on with the newest
+   * message by its time.
+   */
   readonly isReadSince?: "2.1.329";
 }
 
@@ -61,6 +64,15 @@ function getUuid(number: number): string {
 const never = 999;
 const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
+/** Writes the four entries of two turns as lines, in an order in which some can be there twice. */
+function inOrder(about: About, order: readonly number[]): string {
+  const entries = new Entries(about);
+  const lines = [1, 2, 3, 4].map((number) =>
+    entries.add(number % 2 === 1 ? "user" : "assistant", number === 1 ? undefined : number - 1, number),
+  );
+  return text(...order.map((number) => lines[number - 1] ?? ""));
+}
+
 /** A conversation of two prompts, the second of which is given. */
 function withSecond(about: About, write: (entries: Entries, first: string) => string): string {
   const entries = new Entries(about);
@@ -102,6 +114,25 @@ export const savedTranscripts: readonly SavedTranscript[] = [
       withSecond(about, (entries, first) => {
         const left = text(entries.add("user", 2, 20), entries.add("assistant", 3, 21));
         return first + left + text(entries.add("user", never, 4), entries.add("assistant", 5, 5));
+      }),
+  },
+  ...[
+    [1, 2, 3, 4, 2],
+    [1, 2, 3, 4, 3],
+    [1, 2, 3, 4, 1, 2],
+    [1, 2, 3, 4, 1, 2, 3, 4],
+    [2, 1, 4, 3],
+  ].map((order) => ({
+    name: `records in the order ${order.join(" ")}`,
+    lines: (about: About) => inOrder(about, order),
+  })),
+  {
+    name: "an older branch that was written last",
+    isReadSince: "2.1.329",
+    lines: (about) =>
+      withSecond(about, (entries, first) => {
+        const newer = text(entries.add("user", 2, 60), entries.add("assistant", 3, 61));
+        return first + newer + text(entries.add("user", 2, 20), entries.add("assistant", 5, 21));
       }),
   },
   {

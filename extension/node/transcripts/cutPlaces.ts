@@ -2,6 +2,7 @@ import type { CutPlace } from "../../core/conversation/ports/ports.ts";
 import { readString } from "../../shared/base/read.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { BackwardRecords } from "./backwardRecords.ts";
+import { findNewest } from "./entryPlaces.ts";
 import { hasUuid, readDamagedEntry, readTranscriptEntry } from "./transcriptEntry.ts";
 
 /** An entry as `claude` follows it. */
@@ -18,14 +19,15 @@ interface Link {
 export async function findCut(file: string, prompt: string): Promise<CutPlace> {
   const handle = await openRegular(file);
   try {
-    const records = new BackwardRecords(handle, (await handle.stat()).size);
-    let next: "newest" | "root" | string = "newest";
+    const { size } = await handle.stat();
+    const records = new BackwardRecords(handle, size);
+    let next: "root" | string = (await findNewest(handle, size, false)) ?? "root";
     let isCompacted = false;
     /** The prompt, beside what `claude` follows. */
     let beside: Link | undefined;
     for (let record = await records.next(); record; record = await records.next()) {
       if (record.kind === "damaged") {
-        const place = record.isLost && next !== "newest" ? readDamagedEntry(record.line) : undefined;
+        const place = record.isLost ? readDamagedEntry(record.line) : undefined;
         if (place && place.uuid === next) next = place.parent ?? "root";
         continue;
       }
@@ -34,7 +36,7 @@ export async function findCut(file: string, prompt: string): Promise<CutPlace> {
       const { uuid, value } = read.entry;
       const parent = readString(value, "parentUuid");
       const isPrompt = hasUuid(read.entry, prompt);
-      if (next === "newest" || uuid === next) {
+      if (uuid === next) {
         if (isPrompt) return toPlace({ uuid, parent });
         next = parent ?? "root";
         if (parent === undefined) isCompacted = isBoundary(value);

@@ -29,11 +29,54 @@ const maxStandInMs = 5_000;
 export async function findLastEntry(file: string): Promise<string | undefined> {
   const handle = await openRegular(file);
   try {
-    for await (const { entry } of entriesBackward(handle, (await handle.stat()).size, false)) return entry.uuid;
-    return undefined;
+    return await findNewest(handle, (await handle.stat()).size, false);
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Returns the uuid of the entry with which `claude` continues: the last one that no other names as its parent, where an
+ * entry that is there several times has the place of the first one (2.1.329; older versions go by time). That is the
+ * last one of the file, unless entries were written twice or after their children.
+ */
+export async function findNewest(
+  handle: fs.promises.FileHandle,
+  end: number,
+  isAgent: boolean,
+): Promise<string | undefined> {
+  let last: TranscriptEntry | undefined;
+  let isParentPassed = false;
+  for await (const { entry } of entriesBackward(handle, end, isAgent)) {
+    if (last === undefined) last = entry;
+    else if (entry.uuid === last.uuid || entry.parent === last.uuid) return findLeaf(handle, end, isAgent, last.uuid);
+    // Children come behind their parent, unless both are there twice: then the last one is older than what is before.
+    else if (isParentPassed && !(getTime(entry) > getTime(last))) break;
+    isParentPassed ||= entry.uuid === last.parent;
+  }
+  return last?.uuid;
+}
+
+/** Returns the last entry that no other names as its parent; one that leads in a circle to itself counts as such. */
+async function findLeaf(
+  handle: fs.promises.FileHandle,
+  end: number,
+  isAgent: boolean,
+  last: string,
+): Promise<string | undefined> {
+  const parents = new Map<string, string | undefined>();
+  const starts = new Map<string, number>();
+  for await (const { entry, start } of entriesBackward(handle, end, isAgent)) {
+    if (!parents.has(entry.uuid)) parents.set(entry.uuid, entry.parent);
+    starts.set(entry.uuid, start);
+  }
+  const passed = new Set([last]);
+  for (let at = parents.get(last); at !== undefined && at !== last && !passed.has(at); at = parents.get(at))
+    passed.add(at);
+  const named = new Set(parents.values());
+  if ([...passed].some((uuid) => parents.get(uuid) === last)) return last;
+  const leaves = [...starts].filter(([uuid]) => !named.has(uuid));
+  return leaves.sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 /** Returns the last entry before an offset that has this uuid, or whose prompt was sent under it. */

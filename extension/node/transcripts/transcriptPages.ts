@@ -7,7 +7,14 @@ import { findAgentFile } from "./agentFiles.ts";
 import { type BackwardRecord, BackwardRecords } from "./backwardRecords.ts";
 import { BesideEntries } from "./besideEntries.ts";
 import { getFrames, isPromptValue } from "./entryParts.ts";
-import { type EntryPlaces, findEntry, findStandIn, type LocatedEntry, readEntryPlaces } from "./entryPlaces.ts";
+import {
+  type EntryPlaces,
+  findEntry,
+  findNewest,
+  findStandIn,
+  type LocatedEntry,
+  readEntryPlaces,
+} from "./entryPlaces.ts";
 import { readDamagedEntry, readTranscriptEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 import { followTranscript } from "./transcriptTail.ts";
 
@@ -106,7 +113,11 @@ export class TranscriptPages implements TranscriptReader {
 
   async #readPage(handle: fs.promises.FileHandle): Promise<TranscriptPage> {
     const newestFirst: Frame[] = [];
-    if (this.#end === undefined) this.#readTo = this.#end = (await handle.stat()).size;
+    if (this.#end === undefined) {
+      this.#readTo = this.#end = (await handle.stat()).size;
+      const newest = await findNewest(handle, this.#end, this.#isAgent);
+      if (newest !== undefined) this.#next = { kind: "entry", uuid: newest };
+    }
     if (this.#before !== undefined && this.#childStart === 0) await this.#seek(handle, this.#before);
     else if (this.#through !== undefined && this.#childStart === 0) await this.#seekTo(handle, this.#through);
     let records = new BackwardRecords(handle, this.#end);
@@ -114,11 +125,11 @@ export class TranscriptPages implements TranscriptReader {
     while (this.#next.kind !== "done") {
       const record = await records.next();
       if (!record) {
-        if (this.#next.kind === "any" || this.#childStart === 0) {
+        this.#places ??= await readEntryPlaces(handle, this.#isAgent);
+        if (this.#next.kind === "any" || (this.#childStart === 0 && !this.#isLater(this.#places))) {
           this.#next = { kind: "done" };
           break;
         }
-        this.#places ??= await readEntryPlaces(handle, this.#isAgent);
         records = new BackwardRecords(handle, this.#goOn(this.#places));
         continue;
       }
@@ -193,7 +204,8 @@ export class TranscriptPages implements TranscriptReader {
     const { entry } = read;
     if (next.kind === "any" || (next.kind === "entry" && next.uuid === entry.uuid))
       return { entry, size: record.size, start: record.start, end: record.end };
-    if (!this.#taken.has(entry.uuid)) this.#beside.add(entry, record);
+    // What is after the newest entry is there a second time, or before its parent.
+    if (this.#taken.size > 0 && !this.#taken.has(entry.uuid)) this.#beside.add(entry, record);
     return undefined;
   }
 
@@ -207,15 +219,20 @@ export class TranscriptPages implements TranscriptReader {
     return this.#places && parent !== undefined && !this.#places.has(parent) ? this.#goOn(this.#places) : start;
   }
 
+  /** Returns whether the next entry was written after the one that named it as its parent. */
+  #isLater(places: EntryPlaces): boolean {
+    return this.#next.kind === "entry" && places.has(this.#next.uuid) && !this.#taken.has(this.#next.uuid);
+  }
+
   /**
    * Continues where the parent is missing, or was written after its child. Returns the byte offset to read back from.
    */
   #goOn(places: EntryPlaces): number {
-    const parent = this.#next.kind === "entry" ? this.#next.uuid : "";
+    const isLater = this.#isLater(places);
     this.#beside.clear();
-    const isLater = places.has(parent) && !this.#taken.has(parent);
     if (!isLater) this.#damaged++;
-    const uuid = isLater ? parent : this.#child && findStandIn(places, this.#child, this.#taken);
+    const parent = this.#next.kind === "entry" && isLater ? this.#next.uuid : undefined;
+    const uuid = parent ?? (this.#child && findStandIn(places, this.#child, this.#taken));
     const end = uuid === undefined ? undefined : places.get(uuid)?.end;
     this.#next = uuid === undefined || end === undefined ? { kind: "any" } : { kind: "entry", uuid };
     return end ?? this.#childStart;

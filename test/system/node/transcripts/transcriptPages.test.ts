@@ -257,6 +257,20 @@ it.each([
 const timed = (second: number, name: string, parent: string | null, value: object) =>
   entry(name, parent, { ...value, timestamp: new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString() });
 
+it.each([["12342"], ["12343"], ["12344"], ["123412"], ["12341"], ["12341234"], ["2143"], ["21"]])(
+  "shows every message of a transcript whose entries are in the order %s",
+  async (order) => {
+    const makeEntry = (name: string): string => {
+      const number = Number(name);
+      const value = number % 2 === 1 ? prompt(name) : reply(name);
+      return timed(number, name, number === 1 ? null : String(number - 1), value);
+    };
+    const names = [...new Set(order)].sort();
+    const read = await readAll(write(...[...order].map(makeEntry)));
+    expect(read.names).toEqual(names);
+  },
+);
+
 it("continues where a parent is missing with the newest entry of the five seconds before, as claude does", async () => {
   const start = [timed(0, "1", null, prompt("one")), timed(1, "2", "1", reply("two"))] as const;
   const left = [timed(20, "5", "2", prompt("left")), timed(21, "6", "5", reply("left"))];
