@@ -26,6 +26,8 @@ export interface TranscriptSummary {
 
 /** Number of bytes that are read at each end, enough for a summary however long the transcript is. */
 const endBytes = 64 * 1024;
+/** Number of bytes of a transcript in which its first prompt is looked for. */
+const maxPromptPlace = 4 * 1024 * 1024;
 /** Maximum number of characters of a title. */
 const titleLength = 200;
 
@@ -36,7 +38,11 @@ const titleLength = 200;
 export async function readSummary(file: string): Promise<TranscriptSummary | undefined> {
   const { head, tail, isWhole } = await readEnds(file);
   if (head[0]?.["isSidechain"] === true) return undefined;
-  const firstPrompt = head.map(getPrompt).find(Boolean) ?? tail.map(getPrompt).find(Boolean) ?? "";
+  const firstPrompt =
+    head.map(getPrompt).find(Boolean) ??
+    (isWhole ? undefined : await findPrompt(file)) ??
+    tail.map(getPrompt).find(Boolean) ??
+    "";
   // The last entry wins: titles are appended, never changed in place (2.1.329).
   const newestFirst = [...tail.toReversed(), ...head.toReversed()];
   const last = (type: string, key: string): string | undefined =>
@@ -83,6 +89,21 @@ async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[]; i
       head.push((await readLongLine(handle, bytes.lastIndexOf(10) + 1)) ?? "");
     const tail = size > endBytes ? (await read(size - endBytes, endBytes)).toString("utf8").split("\n").slice(1) : [];
     return { head: head.flatMap(parseEntries), tail: tail.flatMap(parseEntries), isWhole: size <= endBytes };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Returns the first prompt behind the part that a summary reads in any case. */
+async function findPrompt(file: string): Promise<string | undefined> {
+  const handle = await openRegular(file);
+  try {
+    const lines = handle.readLines({ start: 0, end: maxPromptPlace, autoClose: false });
+    for await (const line of lines) {
+      const found = isLongPrompt(line) ? parseEntries(line).map(getPrompt).find(Boolean) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
   } finally {
     await handle.close();
   }

@@ -330,3 +330,16 @@ it("counts a prompt that was sent during a turn as the conversation shows it", a
   write([prompt("go"), queued({ commandMode: "prompt" }), queued({ commandMode: "task-notification" })]);
   expect((await index.list()).map(({ messages }) => messages)).toEqual([2]);
 });
+
+it("lists a conversation that begins with more than a prompt, such as the long output of a hook", async () => {
+  const hook = {
+    type: "attachment",
+    uuid: randomUUID(),
+    attachment: { type: "hook_success", content: "x".repeat(90_000) },
+  };
+  const result = prompt([{ type: "tool_result", tool_use_id: "t", content: "y".repeat(90_000) }]);
+  write([hook, prompt("read it all"), result, result]);
+  expect((await index.list()).map(({ title, firstPrompt }) => [title, firstPrompt])).toEqual([
+    ["read it all", "read it all"],
+  ]);
+});
