@@ -185,10 +185,11 @@ function getOptions(schema: Record<string, unknown>): ElicitationOption[] | unde
     (Object.hasOwn(schema, "const") ? [getConst(schema)] : []);
   if (values.length === 0 || !values.every(isPlain)) return undefined;
   const names = titled ? titled.map((entry) => readString(entry, "title")) : (readArray(schema, "enumNames") ?? []);
-  const areTexts = values.every((value) => typeof value === "string");
+  // The empty text names no option: it stands for a field that is left out.
+  const areTexts = values.every((value) => typeof value === "string" && value !== "");
   return values.map((value, index) => {
     const name = names[index];
-    const label = escapeInvisible(typeof name === "string" ? name : String(value));
+    const label = escapeInvisible(typeof name === "string" ? name : value === "" ? '""' : String(value));
     return typeof value === "string" && areTexts
       ? { value, label }
       : { value: JSON.stringify(value), label, sent: value };

@@ -206,3 +206,16 @@ it.each([
   });
   expect(await answer({ kind: "fill", values: [text] })).toEqual({ action: "accept", content: { note: text } });
 });
+
+it("offers an empty text like any other value", async () => {
+  const { view, answer } = await asked({
+    requested_schema: { required: ["a"], properties: { a: { enum: ["", "b"], default: "" } } },
+    property_order: undefined,
+  });
+  const options = [
+    { value: '""', label: '""', sent: "" },
+    { value: '"b"', label: "b", sent: "b" },
+  ];
+  expect(view().fields[0]?.input).toEqual({ kind: "choice", options, initial: '""' });
+  expect(await answer({ kind: "fill", values: ['""'] })).toEqual({ action: "accept", content: { a: "" } });
+});
