@@ -112,6 +112,26 @@ export const askedStates: GalleryStates = {
   "plan-feedback": asking(plan(), { steps: [{ press: "Keep planning" }] }),
   "plan-empty": asking(plan({ plan: "", text: "" })),
   "elicitation-form": asking(form),
+  "elicitation-filled": asking(
+    elicitation({
+      fields: [
+        {
+          label: "Note",
+          isRequired: false,
+          input: { kind: "text", initial: "Two\nlines\u200b", shownInitial: "Two\nlines⟦U+200B⟧" },
+        },
+        {
+          label: "Plan",
+          isRequired: false,
+          input: {
+            kind: "choice",
+            initial: "pro",
+            options: [{ value: "pro", label: "Everything, for a month, and from then on at the price of a year" }],
+          },
+        },
+      ],
+    }),
+  ),
   "elicitation-page": asking(
     elicitation({
       page: { address: "https://example.com/login", shown: "https://example.com/login", host: "example.com" },
