@@ -3,6 +3,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PermissionView, ProposalView, RequestView } from "../../extension/shared/contract/requests/requests.ts";
 import { open, permission, useFakePage, wait } from "./appSetup.ts";
+import { about, snapshot } from "./fakeHost.ts";
 
 useFakePage();
 
@@ -149,6 +150,14 @@ it.each([false, true])("allows no edit of which a part was on no screen; read in
       .queryAllByRole("button", { name: /^Allow$|^Review \d+ more lines$/ })
       .map(({ textContent }) => textContent?.slice(0, 5)),
   ).toEqual([isShown ? "Allow" : "Revie"]);
+});
+
+it.each([false, true])("allows no edit that only its card shows before its end: %s", (opensDiffsOnDemand) => {
+  const short = { ...hunk, added: 20, lines: hunk.lines.slice(0, 20) };
+  const { chat } = open({ requests: [{ ...edit, proposal: { ...proposal, added: 20, hunks: [short] } }] });
+  chat.receive(about({ type: "options", options: { ...snapshot().options, opensDiffsOnDemand } }));
+  wait();
+  expect(screen.queryByRole("button", { name: "Allow" }) === null).toBe(opensDiffsOnDemand);
 });
 
 it("allows no edit with a long line of which the end was on no screen", () => {

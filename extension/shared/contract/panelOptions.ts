@@ -20,6 +20,8 @@ export interface PanelOptions {
   readonly showsFolder: boolean;
   /** The mode that never asks may be selected. */
   readonly isBypassAllowed: boolean;
+  /** The diff of an edit opens only when the user asks for it, so that its card alone shows the edit. */
+  readonly opensDiffsOnDemand?: boolean;
   /** Names the source of replies if it is not the user's account. */
   readonly badge?: string;
   /** Suggestions of a conversation without messages; undefined before the host has chosen them. */

@@ -5,7 +5,10 @@ import type { PanelOptions } from "../../shared/contract/panelOptions.ts";
 /** Returns the options for the appearance and the keys of the chat, from the settings and the workspace. */
 export function readChatSettings(
   settings: Pick<FolderSettings, "read">,
-): Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed"> {
+): Pick<
+  PanelOptions,
+  "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed" | "opensDiffsOnDemand"
+> {
   return {
     sendKey: settings.read("chat.sendKey"),
     showThinking: settings.read("chat.showThinking"),
@@ -13,10 +16,15 @@ export function readChatSettings(
     // The working folder is plain only if the workspace has a single folder.
     showsFolder: vscode.workspace.workspaceFolders?.length !== 1,
     isBypassAllowed: settings.read("allowDangerouslySkipPermissions"),
+    opensDiffsOnDemand: settings.read("diff.open") === "onDemand",
   };
 }
 
 /** Returns whether one of these settings is among those that `readChatSettings` reads. */
 export function hasPanelOption(names: ReadonlySet<string>): boolean {
-  return names.has("allowDangerouslySkipPermissions") || [...names].some((name) => name.startsWith("chat."));
+  return (
+    names.has("allowDangerouslySkipPermissions") ||
+    names.has("diff.open") ||
+    [...names].some((name) => name.startsWith("chat."))
+  );
 }
