@@ -12,8 +12,8 @@ const usualGap = 16;
 
 /**
  * The parts of a request that were on the screen. A box that scrolls counts as shown once its end was visible, also to
- * the side, or the user pressed "Show all". Answers that allow are offered when nothing is left: that a text is in the page does not
- * mean that anyone could read it.
+ * the side, or the user pressed "Show all". Answers that allow are offered when nothing is left: that a text is in the
+ * page does not mean that anyone could read it.
  */
 export class ShownWhole {
   /** True after the user pressed "Show all": the boxes then have their full height. */

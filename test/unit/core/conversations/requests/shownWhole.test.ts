@@ -37,8 +37,8 @@ class Native implements RequestDialogs {
 }
 
 /**
- * Number of characters of a line that are beside no end of the screen, of one that the editor draws, and of a change for
- * which a card has room.
+ * Number of characters of a line whose end is on the screen, of one that the editor draws, and of a change for which a
+ * card has room.
  */
 const [screenLine, editorLine, cardLength] = [200, 10_000, 200_000];
 
