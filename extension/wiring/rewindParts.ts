@@ -4,15 +4,13 @@ import { CheckpointList } from "../core/conversations/list/checkpointList.ts";
 import type { Panels, StateStore } from "../core/conversations/ports.ts";
 import type { ChangesView, UnsavedEditors } from "../core/conversations/requests/reviewPorts.ts";
 import type { ChangedFileActions } from "../core/conversations/rewind/changedFileActions.ts";
-import { RewindAction } from "../core/conversations/rewind/rewindAction.ts";
-import { FileDecider } from "../core/conversations/rewind/rewindDecisions.ts";
+import type { RewindAction } from "../core/conversations/rewind/rewindAction.ts";
 import { RewindPreviewActions } from "../core/conversations/rewind/rewindPreview.ts";
 import type { RewindQuestions } from "../core/conversations/rewind/rewindQuestions.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
 import type { ProcessLocks } from "../node/processes/processLocks.ts";
-import { later } from "../shared/base/later.ts";
+import { type Later, later } from "../shared/base/later.ts";
 import type { Logger } from "../shared/base/logger.ts";
-import { getRewindSideNames } from "../shared/text/changes/review.ts";
 import { formatRewindPreviewTitle } from "../shared/text/changes/rewind.ts";
 import { systemClock as clock } from "../systemClock.ts";
 import type { Messages } from "../vscode/dialogs/messages.ts";
@@ -58,18 +56,20 @@ export function createRewindParts({
     title: formatRewindPreviewTitle,
     rewind: (...given) => rewind.run(...given),
   });
-  const rewind: RewindAction = new RewindAction({
-    conversations,
-    dialogs,
-    panels,
-    changes: {
-      openAll: (id, since) => changes.openAll(id, since),
-      openPlan: (...given) => preview.open(...given),
-      closePlan: (open) => preview.close(open),
-    },
-    files: new FileDecider({ dialogs, editors: access, sideNames: getRewindSideNames }),
-    listOtherWork: () => locks.listOtherWork(),
-  });
+  const rewind: Later<RewindAction> = later(async () =>
+    (await import("./rewindActionParts.ts")).createRewindAction({
+      conversations,
+      dialogs,
+      panels,
+      editors: access,
+      changes: {
+        openAll: (id, since) => changes.openAll(id, since),
+        openPlan: (...given) => preview.open(...given),
+        closePlan: (open) => preview.close(open),
+      },
+      listOtherWork: () => locks.listOtherWork(),
+    }),
+  );
   const recovering = conversations.onDidRecover((recovered) =>
     conversations.inBackground(rewind.endRecovered(recovered), "ending a recovered rewind"),
   );

@@ -36,7 +36,7 @@ export interface PanelActions {
   readonly requests: RequestActions;
   readonly changes: ChangedFileActions;
   readonly buffers: Pick<BufferSync, "run">;
-  readonly rewind: RewindAction;
+  readonly rewind: Later<RewindAction>;
   readonly forks: ForkActions;
   readonly traces: Pick<Later<TraceActions>, "showAll">;
   readonly attachments: AttachmentActions;

@@ -3,12 +3,13 @@ import type { Conversations } from "../../core/conversations/conversations.ts";
 import type { CheckpointActions } from "../../core/conversations/rewind/checkpointActions.ts";
 import type { RewindAction } from "../../core/conversations/rewind/rewindAction.ts";
 import type { RewindPreviewActions } from "../../core/conversations/rewind/rewindPreview.ts";
+import type { Later } from "../../shared/base/later.ts";
 import { readConversationArgument } from "./arguments.ts";
 import { commandTable } from "./commandTable.ts";
 
 export interface RewindCommandsOptions {
   readonly conversations: Conversations;
-  readonly rewind: RewindAction;
+  readonly rewind: Later<RewindAction>;
   readonly rewindPreview: RewindPreviewActions;
   readonly checkpoints: CheckpointActions;
   readonly forks: ForkActions;

@@ -33,14 +33,14 @@ export class ForkActions {
   readonly #conversations: Conversations;
   readonly #dialogs: ForkQuestions;
   readonly #panels: Panels;
-  readonly #rewind: RewindAction;
+  readonly #rewind: Pick<RewindAction, "cut">;
   readonly #setting: ResendSetting;
 
   constructor(
     conversations: Conversations,
     dialogs: ForkQuestions,
     panels: Panels,
-    rewind: RewindAction,
+    rewind: Pick<RewindAction, "cut">,
     setting: ResendSetting,
   ) {
     this.#conversations = conversations;
