@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { createRequire, Module } from "node:module";
 import path from "node:path";
 import vm from "node:vm";
+import { damagedFile, namingFile } from "./shared/base/asset.ts";
 
 /** A bundle that was loaded and executed. */
 export interface LoadedBundle<T> {
@@ -16,15 +17,16 @@ export interface LoadedBundle<T> {
 
 /**
  * Runs a CommonJS bundle, with the code that V8 compiled for an earlier window if `folder` contains it. V8 itself
- * rejects code of another V8 version or of other flags. Throws the errors of the bundle.
+ * rejects code of another V8 version or of other flags. Throws the errors of the bundle, and one that names the file if
+ * it cannot be read or compiled.
  */
 export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
   // regular: a file of the package
-  const source = fs.readFileSync(file, "utf8");
+  const source = namingFile(file, () => fs.readFileSync(file, "utf8"));
   const name = path.basename(file, path.extname(file));
   const kept = path.join(folder, `${name}-${hash(source).toString("hex").slice(0, 16)}.bin`);
   const cachedData = readChecked(kept);
-  const script = new vm.Script(`${wrapper}${source}\n})`, {
+  const script = compile(`${wrapper}${source}\n})`, {
     filename: file,
     columnOffset: -wrapper.length,
     ...(cachedData ? { cachedData } : {}),
@@ -52,6 +54,14 @@ export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
     }
   };
   return { exports: module.exports, save };
+}
+
+function compile(source: string, options: vm.ScriptOptions & { readonly filename: string }): vm.Script {
+  try {
+    return new vm.Script(source, options);
+  } catch (error) {
+    throw damagedFile(options.filename, error);
+  }
 }
 
 /** The start of the function in which Node wraps a CommonJS module. */

@@ -3,7 +3,8 @@ import { loadBundle } from "./codeCache.ts";
 import { createExports, findCallerInStack } from "./core/api/exports.ts";
 import type { TandemExports } from "./core/api/tandem.d.ts";
 import { findMissingFile } from "./missingFiles.ts";
-import { asset } from "./shared/base/asset.ts";
+import { asset, damagedFile } from "./shared/base/asset.ts";
+import { describeStartError } from "./shared/text/startFailures.ts";
 import type { LoadedExtension } from "./start.ts";
 import { editorViewType } from "./vscode/chat/conversationTabs.ts";
 import { EarlyTabs } from "./vscode/chat/earlyTabs.ts";
@@ -52,6 +53,11 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     load,
     showError: (text, titles) => vscode.window.showErrorMessage(toMessageText(text), ...titles),
   });
+  /** Loads for a caller who shows the error of a failure by itself. */
+  const loadForCaller = (): Promise<LoadedExtension> =>
+    load().catch((error: unknown) => {
+      throw new Error(describeStartError(error, context.extensionPath), { cause: error });
+    });
   const { contributes } = context.extension.packageJSON;
   const commands: readonly { readonly command: string }[] = contributes.commands;
   const tools: readonly { readonly name: string }[] = contributes.languageModelTools;
@@ -61,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     failures,
   });
   const createTool = (name: string): vscode.LanguageModelTool<Readonly<Record<string, unknown>>> => ({
-    invoke: async ({ input }, token) => (await load()).callTool(name, input, token),
+    invoke: async ({ input }, token) => (await loadForCaller()).callTool(name, input, token),
   });
   context.subscriptions.push(
     loadLater(load, () => host !== undefined || view.isOpening),
@@ -72,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
       editorViewType,
       new EarlyTabs({ load: async () => (await load()).tabs, failures }),
     ),
-    vscode.window.registerUriHandler({ handleUri: async (link) => (await load()).forExtensions.openLink(link) }),
+    vscode.window.registerUriHandler({ handleUri: (link) => open(link, load, failures) }),
     ...commands.map(({ command }) =>
       vscode.commands.registerCommand(command, (...given: unknown[]) => run(command, given, load, failures)),
     ),
@@ -80,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
   );
   const isOther = (id: string): boolean => id.toLowerCase() !== context.extension.id.toLowerCase();
   return createExports(
-    async () => (await load()).forExtensions.loadApi(),
+    async () => (await loadForCaller()).forExtensions.loadApi(),
     (id) => isOther(id) && vscode.extensions.getExtension(id) !== undefined,
     () =>
       findCallerInStack(
@@ -103,6 +109,15 @@ async function run(
     // The view says why itself.
     if (command === "tandem.focus") await vscode.commands.executeCommand(`${chatViewId}.focus`);
     else await failures.tell(error);
+  }
+}
+
+/** Opens a link of Tandem, or tells why it cannot. The editor would say nothing. */
+async function open(link: vscode.Uri, load: () => Promise<LoadedExtension>, failures: StartFailures): Promise<void> {
+  try {
+    await (await load()).forExtensions.openLink(link);
+  } catch (error) {
+    await failures.tell(error);
   }
 }
 
@@ -149,7 +164,12 @@ async function loadHost(
     vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath,
   );
   failures.hideInEditor();
-  const host = startWhole(context, (own) => exports.startHost(own, log, failures));
+  const host = startWhole(context, (own) => {
+    const started: Partial<LoadedExtension> | undefined =
+      typeof exports.startHost === "function" ? exports.startHost(own, log, failures) : undefined;
+    if (typeof started?.showChat !== "function" || typeof started.run !== "function") throw damagedFile(file);
+    return started as LoadedExtension;
+  });
   const check = (): void => {
     // A further check follows a choice of the user.
     findMissingFile(context.extensionPath).then((error) => error && failures.tell(error, check), failures.tell);
@@ -163,7 +183,8 @@ async function loadHost(
 }
 
 /**
- * Starts with subscriptions of its own: what a start registered before it failed would be in the way of the next one.
+ * Starts with subscriptions of its own, to which parts that are loaded later add theirs: what a start registered before
+ * it failed would be in the way of the next one.
  */
 function startWhole(
   context: vscode.ExtensionContext,
@@ -172,11 +193,22 @@ function startWhole(
   const subscriptions: vscode.Disposable[] = [];
   try {
     const started = start(Object.create(context, { subscriptions: { value: subscriptions } }));
-    context.subscriptions.push(...subscriptions);
+    context.subscriptions.push({ dispose: () => disposeAll(subscriptions) });
     return started;
   } catch (error) {
-    for (const each of subscriptions.reverse()) each.dispose();
+    disposeAll(subscriptions.reverse());
     throw error;
+  }
+}
+
+/** Disposes of everything, also where one object fails. */
+function disposeAll(disposables: readonly vscode.Disposable[]): void {
+  for (const each of disposables) {
+    try {
+      each.dispose();
+    } catch {
+      // There is nothing left that could use it.
+    }
   }
 }
 

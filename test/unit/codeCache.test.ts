@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { loadBundle } from "../../extension/codeCache.ts";
+import { describeStartError } from "../../extension/shared/text/startFailures.ts";
 
 let root: string;
 let bundle: string;
@@ -79,4 +80,31 @@ it("does without a folder that cannot be made", async () => {
 it("throws what the bundle throws", () => {
   write(`throw new TypeError("broken");`);
   expect(() => load()).toThrow(new TypeError("broken"));
+});
+
+it.each([
+  ["is missing", () => fs.rmSync(bundle), "A file of Tandem is missing: part.cjs. Install Tandem again."],
+  [
+    "is a folder",
+    () => {
+      fs.rmSync(bundle);
+      fs.mkdirSync(bundle);
+    },
+    "A file of Tandem can't be read: part.cjs. Check its permissions, or install Tandem again.",
+  ],
+  [
+    "is cut off",
+    () => write("exports.answer = () => {"),
+    "A file of Tandem is damaged: part.cjs. Install Tandem again.",
+  ],
+  ["throws", () => write("throw new Error('Its own words.')"), "Couldn't start Tandem: Its own words."],
+])("names a bundle that %s", (_, damage, expected) => {
+  damage();
+  let told = "";
+  try {
+    load();
+  } catch (error) {
+    told = describeStartError(error, root);
+  }
+  expect(told).toBe(expected);
 });

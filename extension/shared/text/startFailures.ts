@@ -6,6 +6,7 @@ export const startFailureText = {
   missingFile: (file: string) => t("A file of Tandem is missing: {0}. Install Tandem again.", file),
   unreadableFile: (file: string) =>
     t("A file of Tandem can't be read: {0}. Check its permissions, or install Tandem again.", file),
+  damagedFile: (file: string) => t("A file of Tandem is damaged: {0}. Install Tandem again.", file),
   failed: (reason: string) => t("Couldn't start Tandem: {0}", reason),
   silent: () => t("The panel didn't start within 5 seconds. Its script may be blocked or damaged."),
   /** Shown while the page may still come. */
@@ -40,6 +41,7 @@ export function describeStartError(error: unknown, folder = ""): string {
     return startFailureText.missingFile(name);
   if (name !== undefined && (code === "EACCES" || code === "EPERM" || code === "EISDIR"))
     return startFailureText.unreadableFile(name);
+  if (name !== undefined && code === "DAMAGED") return startFailureText.damagedFile(name);
   return startFailureText.failed(message.split("\n")[0] ?? "");
 }
 

@@ -22,7 +22,7 @@ export interface EarlyViewOptions {
   readonly draw: (webview: vscode.Webview) => Promise<void>;
   /** Loads everything else, which holds up all messages of this process. Called again after each failure. */
   readonly load: () => Promise<ShowChat>;
-  readonly failures: Pick<StartFailures, "showInView" | "showInEditor" | "watch">;
+  readonly failures: Pick<StartFailures, "showInView" | "showInEditor" | "note" | "watch">;
 }
 
 /**
@@ -59,16 +59,17 @@ export class EarlyView implements vscode.WebviewViewProvider {
         clearTimeout(timer);
         if (isLoading || shown) return;
         isLoading = true;
+        let show: ShowChat | undefined;
         try {
           await drawn;
-          if (isGone) return;
-          const show = await load();
-          if (isGone) return;
-          end();
+          if (!isGone) show = await load();
           // Also where the document failed: the conversation goes on without it.
-          shown = show(view, received);
+          if (!isGone) shown = show?.(view, received);
+          if (shown) end();
         } catch (error) {
-          if (!isGone) void view.webview.postMessage({ failed: failures.showInEditor(error) });
+          // The loaded extension has its own status bar item and trees.
+          const cause = show ? failures.note(error) : failures.showInEditor(error);
+          if (!isGone) void view.webview.postMessage({ failed: cause });
         }
         isLoading = false;
       };

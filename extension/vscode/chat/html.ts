@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
-import { asset } from "../../shared/base/asset.ts";
+import { asset, namingFile } from "../../shared/base/asset.ts";
 import type { PanelOptions } from "../../shared/contract/panelOptions.ts";
 import { panelText } from "../../shared/text/panel.ts";
 import { startFailureText } from "../../shared/text/startFailures.ts";
@@ -26,8 +26,7 @@ export function showDocument(
   const script = vscode.Uri.joinPath(extension, asset("dist/webview/main.js"));
   const folder = allowFolder(webview, script);
   const address = webview.asWebviewUri(folder).toString();
-  // regular: a file of the package
-  const read = (name: string): string => readFileSync(vscode.Uri.joinPath(extension, name).fsPath, "utf8");
+  const read = (name: string): string => readPacked(vscode.Uri.joinPath(extension, name));
   const nonce = randomBytes(16).toString("base64");
   // A tab mostly shows a conversation that has messages, and a demo has starters of its own.
   const isOther = place === "tab" || process.env["TANDEM_DEMO"] !== undefined;
@@ -65,17 +64,20 @@ export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri,
   const script = vscode.Uri.joinPath(extension, asset("dist/webview/pages.js"));
   const folder = allowFolder(webview, script);
   const styles = vscode.Uri.joinPath(extension, asset("dist/webview/pages.css"));
-  // regular: a file of the package
-  const read = (file: vscode.Uri): string => readFileSync(file.fsPath, "utf8");
   const nonce = randomBytes(16).toString("base64");
-  webview.html = `${getHead(webview, nonce, withAddresses(read(styles), webview.asWebviewUri(folder).toString()))}
+  webview.html = `${getHead(webview, nonce, withAddresses(readPacked(styles), webview.asWebviewUri(folder).toString()))}
 <body class="tab">
 <div id="app"></div>
 <div id="stuck"><div role="alert"><p>${startFailureText.silent()}</p>${renderFailureButtons()}</div></div>
 <script type="application/json" id="content">${content.replaceAll("<", "\\u003c")}</script>
-<script type="module" nonce="${nonce}">${read(script)}</script>
+<script type="module" nonce="${nonce}">${readPacked(script)}</script>
 </body>
 </html>`;
+}
+
+function readPacked({ fsPath }: vscode.Uri): string {
+  // regular: a file of the package
+  return namingFile(fsPath, (file) => readFileSync(file, "utf8"));
 }
 
 /** Returns the document up to its body. */

@@ -37,6 +37,13 @@ export interface PageTabsOptions {
   readonly report: (error: unknown) => void;
 }
 
+/** A tab with its source. */
+interface ConnectedPage {
+  /** The content of its document. */
+  readonly first: string;
+  readonly isReady: () => boolean;
+}
+
 const maxLength = 100_000;
 const text = z.string().max(maxLength);
 const fromPage: z.ZodType<FromPage> = z.discriminatedUnion("type", [
@@ -73,7 +80,7 @@ export class PageTabs implements vscode.Disposable {
   }
 
   #create<K extends PageKind>(kind: K): void {
-    const { extension, failures, sources, clock, logger, report } = this.#options;
+    const { extension, failures } = this.#options;
     // A half-filled form stays while another tab is in front.
     const panel = vscode.window.createWebviewPanel(
       `tandem.pages.${kind}`,
@@ -87,6 +94,24 @@ export class PageTabs implements vscode.Disposable {
       this.#open.delete(kind);
       store.dispose();
     });
+    const icon = (theme: keyof typeof tabIcons): vscode.Uri => vscode.Uri.joinPath(extension, tabIcons[theme]);
+    panel.iconPath = { light: icon("light"), dark: icon("dark") };
+    let page: ConnectedPage | undefined;
+    const draw = (): void => {
+      try {
+        page ??= this.#connect(kind, panel, store);
+        showPageDocument(panel.webview, extension, page.first);
+      } catch (error) {
+        failures.showInView(panel.webview, error);
+      }
+    };
+    store.add(failures.watch({ isBroken: () => page?.isReady() !== true, retry: draw }));
+    draw();
+  }
+
+  /** Connects a tab with its source. Throws if the source or its first content cannot be made. */
+  #connect<K extends PageKind>(kind: K, panel: vscode.WebviewPanel, store: DisposableStore): ConnectedPage {
+    const { sources, clock, logger, report } = this.#options;
     const source = store.add(sources[kind]());
     const read = (): ToPage => ({ type: "content", kind, content: source.read() }) as ToPage;
     const first = JSON.stringify(read());
@@ -118,17 +143,7 @@ export class PageTabs implements vscode.Disposable {
     store.add(source.onDidChange(post));
     store.add(panel.onDidChangeViewState(post));
     store.add(panel.webview.onDidReceiveMessage(receive));
-    const icon = (theme: keyof typeof tabIcons): vscode.Uri => vscode.Uri.joinPath(extension, tabIcons[theme]);
-    panel.iconPath = { light: icon("light"), dark: icon("dark") };
-    const draw = (): void => {
-      try {
-        showPageDocument(panel.webview, extension, first);
-      } catch (error) {
-        failures.showInView(panel.webview, error);
-      }
-    };
-    store.add(failures.watch({ isBroken: () => !isReady, retry: draw }));
-    draw();
+    return { first, isReady: () => isReady };
   }
 
   async #act(source: PageSource<PageKind>, action: PageAction, report: (error: unknown) => void): Promise<void> {

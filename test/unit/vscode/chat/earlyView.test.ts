@@ -5,9 +5,9 @@ import { settled } from "../../core/protocol/setup.ts";
 
 /**
  * The chat's view as the editor hands it over; `outcomes`: what each attempt to load comes to, undefined where it
- * works; `isTaken`: whether the page has its script at once; `documentError`: why its document cannot be made.
+ * works, and `problems` why the chat could not be shown in it; `isTaken`: whether the page has its script at once; `documentError`: why its document cannot be made.
  */
-function opened(outcomes: (string | undefined)[] = [], isTaken = true, documentError?: Error) {
+function opened(outcomes: (string | undefined)[] = [], isTaken = true, documentError?: Error, problems: string[] = []) {
   const calls: unknown[] = [];
   const listeners = new Set<(message: unknown) => void>();
   const closing = new Set<() => void>();
@@ -36,12 +36,15 @@ function opened(outcomes: (string | undefined)[] = [], isTaken = true, documentE
       if (reason !== undefined) throw new Error(reason);
       return (_, received) => {
         calls.push([...received]);
+        const problem = problems.shift();
+        if (problem !== undefined) throw new Error(problem);
         return { isBroken: () => false };
       };
     },
     failures: {
       showInView: (_, error) => void calls.push(error),
       showInEditor: (error) => (error as Error).message,
+      note: (error) => `noted: ${(error as Error).message}`,
       watch: (page) => {
         retry = () => page.isBroken() && page.retry();
         return { dispose() {} };
@@ -120,4 +123,15 @@ it("loads nothing for a view that is closed before its page is there", async () 
   close();
   await resolved;
   expect([calls, listeners.size, closing.size]).toEqual([["document"], 0, 0]);
+});
+
+it("leaves status bar and trees to a loaded extension that could not show the chat, and shows it when the user tries again", async () => {
+  const { calls, say, listeners, resolved, retry } = opened([], true, undefined, ["No folder"]);
+  await say("ready");
+  await resolved;
+  expect(calls.splice(0)).toEqual(["document", "load", ["ready"], { failed: "noted: No folder" }]);
+  retry();
+  await settled();
+  expect(calls).toEqual(["load", ["ready"]]);
+  expect(listeners.size).toBe(0);
 });
