@@ -16,6 +16,7 @@ import { createComposerParts } from "./wiring/composerParts.ts";
 import { createConversationParts } from "./wiring/conversationParts.ts";
 import { createDialogParts } from "./wiring/dialogParts.ts";
 import { createIdeToolParts } from "./wiring/ideToolParts.ts";
+import { keepIn } from "./wiring/keepIn.ts";
 import { createLaterIsolationActions } from "./wiring/laterIsolationParts.ts";
 import { createLaterPageParts } from "./wiring/laterPageParts.ts";
 import { createListParts } from "./wiring/listParts.ts";
@@ -50,7 +51,7 @@ export function startHost(
   failures: PageFailures,
 ): LoadedExtension {
   const { log, maskWith } = createMaskedChannel(channel);
-  const host = { context, clock, log };
+  const host = { context, keep: keepIn(context), clock, log };
   const { follow, ...ofFiles } = createSettingParts(context, clock, log);
   const saved = createSavedFiles(context, log);
   const cli = createCliParts(context, { ...ofFiles, saved }, clock, channel);
@@ -58,7 +59,7 @@ export function startHost(
   const files = createCheckpointParts({ ...cli, ...host, listDeleted: () => listing.sessions.listDeleted() });
   const window = createConversationParts({ ...host, cli, source: ofFiles.source, saved, checkpoints: files });
   const { conversations, folders, editors } = window;
-  const { newFilter, recordings, ...listing } = createListParts({ ...cli, ...host, conversations, saved });
+  const { newFilter, ...listing } = createListParts({ ...cli, ...host, conversations, saved });
   const { list } = listing;
   const { panels, dialogs, trouble, waiting } = createDialogParts({ ...host, conversations, newFilter });
   const common = { ...cli, ...host, ...ofFiles, saved, files, conversations, folders, editors, list, dialogs, panels };
@@ -83,9 +84,9 @@ export function startHost(
     review,
     terminals: () => composer.terminal.list(),
   });
-  const { requests, prompts } = createRequestParts({ ...common, ...review, showPlanned, waiting });
+  const { requests } = createRequestParts({ ...common, ...review, showPlanned, waiting });
   const rewinding = createRewindParts({ ...common, review, merges: window.openOwn("merges") });
-  const { applyServers, disposables, ...pageParts } = createLaterPageParts({
+  const { applyServers, ...pageParts } = createLaterPageParts({
     ...common,
     failures,
     checkpoints,
@@ -137,23 +138,7 @@ export function startHost(
       run: createPageActions({ ...actionParts, commands, panels }),
     },
   });
-  context.subscriptions.push(
-    ...review.disposables,
-    ...rewinding.disposables,
-    ...disposables,
-    ...composer.disposables,
-    ...ofSettings.disposables,
-    ...recordings,
-    cli.terminals,
-    view,
-    tabs,
-    waiting,
-    listing.filter,
-    list,
-    actionParts.repository,
-    prompts,
-    ...createWindowParts({ ...common, ...listing, actions: actionParts.actions, waiting, trouble }),
-  );
+  createWindowParts({ ...common, ...listing, actions: actionParts.actions, waiting, trouble });
   return {
     tabs,
     forExtensions,

@@ -20,11 +20,13 @@ import type { NativeDialogs } from "../vscode/dialogs/dialogs.ts";
 import { reportError } from "../vscode/dialogs/reportError.ts";
 import { createSandboxDialogs } from "../vscode/dialogs/sandboxDialogs.ts";
 import type { CliParts } from "./cliParts.ts";
+import type { Keep } from "./keepIn.ts";
 
 export interface ActionPartsOptions
   extends CliParts,
     Pick<ListActionsOptions, "conversations" | "list" | "sessions" | "pins" | "rewound"> {
   readonly context: vscode.ExtensionContext;
+  readonly keep: Keep;
   readonly conversations: Conversations;
   readonly list: ConversationList;
   readonly folders: Folders;
@@ -49,7 +51,7 @@ export function createActionParts(options: ActionPartsOptions) {
     find: new FindActions(conversations, dialogs, panels, async () =>
       (await import("../vscode/texts/conversationTexts.ts")).createConversationSearch(),
     ),
-    repository: new RepositoryActions(conversations, trust, dialogs, panels),
+    repository: options.keep(new RepositoryActions(conversations, trust, dialogs, panels)),
     terminal: new TerminalActions({
       conversations,
       list,

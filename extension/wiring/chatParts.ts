@@ -20,10 +20,12 @@ import { inspectPaths } from "../vscode/files/inspectPaths.ts";
 import { openFile, openLink } from "../vscode/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "../vscode/files/replyCode.ts";
 import { readChatSettings } from "../vscode/settings/chatSettings.ts";
+import type { Keep } from "./keepIn.ts";
 
 type EditorActions = "openFile" | "openLink" | "lookForFiles" | "insertCode" | "openCode" | "copyText";
 
 export interface ChatPartsOptions {
+  readonly keep: Keep;
   readonly context: vscode.ExtensionContext;
   readonly failures: PageFailures;
   readonly conversations: Conversations;
@@ -40,6 +42,7 @@ export interface ChatPartsOptions {
 
 /** Builds the view and the tabs that show conversations, and registers them. */
 export function createChatParts({
+  keep,
   context,
   failures,
   conversations,
@@ -75,21 +78,21 @@ export function createChatParts({
       copyText,
     },
   };
-  const view = new ChatView({ conversations, parts });
-  const tabs = new EditorTabs({
-    extension: context.extensionUri,
-    failures,
-    conversations,
-    parts,
-    clock,
-    memory: context.workspaceState,
-    find: (name) => actions.conversations.findListed(name),
-    didOpen: (id) => actions.conversations.showInTab(id),
-    didClose: (id) => actions.conversations.closeTab(id),
-  });
-  panels.register({ view, tabs });
-  context.subscriptions.push(
-    conversations.onDidChangeList(() => parts.banners.keep((id) => conversations.get(id) !== undefined)),
+  const view = keep(new ChatView({ conversations, parts }));
+  const tabs = keep(
+    new EditorTabs({
+      extension: context.extensionUri,
+      failures,
+      conversations,
+      parts,
+      clock,
+      memory: context.workspaceState,
+      find: (name) => actions.conversations.findListed(name),
+      didOpen: (id) => actions.conversations.showInTab(id),
+      didClose: (id) => actions.conversations.closeTab(id),
+    }),
   );
+  panels.register({ view, tabs });
+  keep(conversations.onDidChangeList(() => parts.banners.keep((id) => conversations.get(id) !== undefined)));
   return { view, tabs };
 }

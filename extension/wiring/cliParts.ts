@@ -31,6 +31,7 @@ import { TrustMemory } from "../vscode/settings/trustMemory.ts";
 import { findNamedFiles, findWorkspaceEntries } from "../vscode/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "../vscode/terminal/claudeTerminals.ts";
 import { createIsolationParts } from "./isolationParts.ts";
+import { keepIn } from "./keepIn.ts";
 import { withLevels } from "./logLevels.ts";
 import type { SavedFiles } from "./savedFiles.ts";
 import type { SettingParts } from "./settingParts.ts";
@@ -78,7 +79,7 @@ export function createCliParts(
   });
   const maskLog = createMask(() => recorder.secrets);
   const listAllSecrets = (): readonly string[] => [...environments.listSecrets(), ...secrets.used];
-  const terminals = new ClaudeTerminals();
+  const terminals = keepIn(context)(new ClaudeTerminals());
   const live = new DiskSessionRegistry({
     environment,
     profiles: () => profiles.names,

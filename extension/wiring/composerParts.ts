@@ -33,8 +33,10 @@ import { SelectedText } from "../vscode/mentions/selection.ts";
 import { symbolMentions } from "../vscode/mentions/symbolMentions.ts";
 import { EditorWorkspaceFiles, mentionUris } from "../vscode/mentions/workspaceFiles.ts";
 import { TerminalCommands } from "../vscode/terminal/terminalCommands.ts";
+import type { Keep } from "./keepIn.ts";
 
 export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, "list" | "read"> {
+  readonly keep: Keep;
   readonly conversations: Conversations;
   readonly attachments: AttachmentStore;
   /** Returns the path of ripgrep; undefined if there is no ripgrep or the workspace is not trusted. */
@@ -52,6 +54,7 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
  * Builds the objects for attachments, mentions and drafts of a prompt, and the object that follows the agent's files.
  */
 export function createComposerParts({
+  keep,
   conversations,
   attachments,
   list,
@@ -64,12 +67,14 @@ export function createComposerParts({
   clock,
   extension,
 }: ComposerPartsOptions) {
-  const viewer = new AttachedFiles(dialogs.messages);
-  const files = new EditorWorkspaceFiles((folder, followsLinks) => {
-    const program = ripgrep();
-    return program === undefined ? undefined : listFiles(program, folder, followsLinks);
-  });
-  const terminal = new TerminalCommands();
+  const viewer = keep(new AttachedFiles(dialogs.messages));
+  const files = keep(
+    new EditorWorkspaceFiles((folder, followsLinks) => {
+      const program = ripgrep();
+      return program === undefined ? undefined : listFiles(program, folder, followsLinks);
+    }),
+  );
+  const terminal = keep(new TerminalCommands());
   const past = new ConversationMentions({ conversations, list, read, layoutOf: getMarkdownLayout });
   const mentions = new Mentions(new FileMentions(files, clock), getPathKind, [
     problemMentions,
@@ -80,14 +85,14 @@ export function createComposerParts({
     new ResourceMentions(conversations),
     findMemoryMentions(config),
   ]);
-  const selection = new SelectedText();
-  const agentView = new EditorAgentView(extension, (group) =>
-    listConversationTabs().some((tab) => tab.group === group),
+  const selection = keep(new SelectedText());
+  const agentView = keep(
+    new EditorAgentView(extension, (group) => listConversationTabs().some((tab) => tab.group === group)),
   );
-  const follow = new AgentFollower(conversations, agentView);
+  const follow = keep(new AgentFollower(conversations, agentView));
   const submitting = new SubmitAction(conversations, attachments, selection);
-  const documents = new EditorDrafts();
-  const drafts = new DraftActions(conversations, documents, submitting, panels, dialogs);
+  const documents = keep(new EditorDrafts());
+  const drafts = keep(new DraftActions(conversations, documents, submitting, panels, dialogs));
   const actions = {
     attachments: new AttachmentActions(conversations, attachments, mentions, viewer),
     submitting,
@@ -108,7 +113,6 @@ export function createComposerParts({
     follow,
     drafts,
     terminal,
-    disposables: [viewer, files, terminal, selection, agentView, follow, documents, drafts],
   };
 }
 

@@ -10,8 +10,10 @@ import { delayClock } from "../systemClock.ts";
 import { ChatPanels } from "../vscode/chat/chatPanels.ts";
 import { NativeDialogs } from "../vscode/dialogs/dialogs.ts";
 import { reportError } from "../vscode/dialogs/reportError.ts";
+import type { Keep } from "./keepIn.ts";
 
 export interface DialogPartsOptions {
+  readonly keep: Keep;
   readonly conversations: Conversations;
   /** Creates a filter for the list of a dialog. */
   readonly newFilter: () => ListFilter;
@@ -20,7 +22,7 @@ export interface DialogPartsOptions {
 }
 
 /** Builds the registry of the panels, the dialogs, and what waits for the user or is in trouble. */
-export function createDialogParts({ conversations, newFilter, clock, log }: DialogPartsOptions) {
+export function createDialogParts({ keep, conversations, newFilter, clock, log }: DialogPartsOptions) {
   const panels = new ChatPanels(conversations);
   const banners = new Banners({
     find: () => panels.shown,
@@ -31,6 +33,6 @@ export function createDialogParts({ conversations, newFilter, clock, log }: Dial
     panels,
     dialogs: new NativeDialogs(newFilter, panels, banners, delayClock),
     trouble: new PageHealth((error) => reportError("views", error, log)),
-    waiting: new WaitingRequests(conversations, clock, log, delayClock),
+    waiting: keep(new WaitingRequests(conversations, clock, log, delayClock)),
   };
 }

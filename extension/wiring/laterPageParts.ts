@@ -6,9 +6,11 @@ import { CachedServerLogs } from "../node/transcripts/serverLogs.ts";
 import { later, once } from "../shared/base/later.ts";
 import { MisplacedServers } from "../vscode/servers/misplacedServers.ts";
 import { OfferedServers, type OfferedServersOptions } from "../vscode/servers/offeredServers.ts";
+import type { Keep } from "./keepIn.ts";
 import type { PagePartsOptions } from "./pageParts.ts";
 
 export interface LaterPagePartsOptions extends Omit<PagePartsOptions, "misplaced" | "logs"> {
+  readonly keep: Keep;
   readonly offered: OfferedServersOptions;
   /** Returns the environment for a process that starts now under a profile. */
   readonly environment: ProfileEnvironment;
@@ -23,9 +25,10 @@ export interface LaterPagePartsOptions extends Omit<PagePartsOptions, "misplaced
  * with the first of them.
  */
 export function createLaterPageParts(options: LaterPagePartsOptions) {
-  const { offered, environment, userSettingsFiles, prepare, log } = options;
+  const { keep, offered, environment, userSettingsFiles, prepare, log } = options;
   const logs = new CachedServerLogs(environment);
-  const misplaced = new MisplacedServers(userSettingsFiles);
+  const misplaced = keep(new MisplacedServers(userSettingsFiles));
+  keep(new OfferedServers(offered));
   const load = once(async () => (await import("./pageParts.ts")).createPageParts({ ...options, misplaced, logs }));
   return {
     applyServers: (conversation: Conversation, folder: string) =>
@@ -35,6 +38,5 @@ export function createLaterPageParts(options: LaterPagePartsOptions) {
     serverEditing: later(async () => (await load()).serverEditing),
     serverImport: later(async () => (await load()).serverImport),
     serverMove: later(async () => (await load()).serverMove),
-    disposables: [new OfferedServers(offered), misplaced],
   };
 }

@@ -19,9 +19,11 @@ import { findRipgrep } from "../vscode/files/ripgrep.ts";
 import { listPossibleFolders } from "../vscode/files/workingFolder.ts";
 import type { SettingsProfiles } from "../vscode/settings/settingsProfiles.ts";
 import type { IsolationParts } from "./isolationParts.ts";
+import type { Keep } from "./keepIn.ts";
 import type { SavedFiles } from "./savedFiles.ts";
 
 export interface ListPartsOptions {
+  readonly keep: Keep;
   readonly settings: FolderSettings;
   readonly conversations: Conversations;
   /** Returns the environment for a process that starts now under a profile. */
@@ -38,6 +40,7 @@ export interface ListPartsOptions {
 
 /** Builds the list of conversations, and the objects that find and change saved conversations. */
 export function createListParts({
+  keep,
   settings,
   conversations,
   environment,
@@ -53,10 +56,12 @@ export function createListParts({
   const isShared = (profile: string): boolean =>
     ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
   const recorded = new SessionProfiles(saved.openShared("sessionProfiles"), isShared);
-  const recording = conversations.changes.onDidChangeState(["sessionId"], ({ id }) => {
-    const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
-    if (sessionId !== undefined) recorded.note(sessionId, profile);
-  });
+  keep(
+    conversations.changes.onDidChangeState(["sessionId"], ({ id }) => {
+      const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
+      if (sessionId !== undefined) recorded.note(sessionId, profile);
+    }),
+  );
   const rewound = new RewoundSessions(saved.openShared("rewinds"));
   const sessions = new SessionIndex({
     environment,
@@ -79,15 +84,16 @@ export function createListParts({
     return new TranscriptSearch({ folders, ripgrep, logger: log });
   });
   const newFilter = (): ListFilter => new ListFilter(search, clock, log);
-  const filter = newFilter();
+  const filter = keep(newFilter());
   const pins = new PinnedSessions(saved.share("pinned.json"));
-  const list = new ConversationList(conversations, sessions, pins, log, rewound);
+  const list = keep(new ConversationList(conversations, sessions, pins, log, rewound));
   const archive = new SessionArchive({
     environment,
     trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath,
     now: () => clock.now(),
   });
-  const titles = new KeptTitles({ conversations, list, sessions: archive, logger: log });
+  keep(rewound.follow(conversations));
+  keep(new KeptTitles({ conversations, list, sessions: archive, logger: log }).follow());
   background(archive.purge(), log, "removing old deleted conversations");
   return {
     ripgrep,
@@ -97,6 +103,5 @@ export function createListParts({
     list,
     sessions: archive,
     rewound,
-    recordings: [recording, rewound.follow(conversations), titles.follow()],
   };
 }

@@ -5,8 +5,10 @@ import { delayClock } from "../systemClock.ts";
 import type { ChatPanels } from "../vscode/chat/chatPanels.ts";
 import { createRequestDialogs } from "../vscode/dialogs/requestDialogs.ts";
 import { openLink } from "../vscode/files/openTarget.ts";
+import type { Keep } from "./keepIn.ts";
 
 export interface RequestPartsOptions extends Omit<RequestActionsOptions, "openLink" | "panels"> {
+  readonly keep: Keep;
   readonly settings: FolderSettings;
   readonly panels: ChatPanels;
 }
@@ -18,16 +20,18 @@ export interface RequestParts {
 
 /** Builds the objects that answer requests, and those that announce them outside the panel. */
 export function createRequestParts(options: RequestPartsOptions): RequestParts {
-  const { conversations, waiting, settings, panels } = options;
+  const { keep, conversations, waiting, settings, panels } = options;
   const requests = new RequestActions({ ...options, openLink });
-  const prompts = new RequestPrompts({
-    conversations,
-    waiting,
-    requests,
-    dialogs: createRequestDialogs(delayClock),
-    prompt: (folder) => settings.read("permissions.prompt", folder),
-    notifications: () => settings.read("notifications"),
-    sound: { isOn: () => settings.read("notificationSound"), play: () => panels.playSound() },
-  });
+  const prompts = keep(
+    new RequestPrompts({
+      conversations,
+      waiting,
+      requests,
+      dialogs: createRequestDialogs(delayClock),
+      prompt: (folder) => settings.read("permissions.prompt", folder),
+      notifications: () => settings.read("notifications"),
+      sound: { isOn: () => settings.read("notificationSound"), play: () => panels.playSound() },
+    }),
+  );
   return { requests, prompts };
 }

@@ -21,8 +21,10 @@ import { EditorComments } from "../vscode/review/lineComments.ts";
 import { NotebookDiffs } from "../vscode/review/notebookDiffs.ts";
 import { EditorPlans } from "../vscode/review/planDocuments.ts";
 import { ChangedDecorations } from "../vscode/views/changedDecorations.ts";
+import type { Keep } from "./keepIn.ts";
 
 export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversations" | "clock" | "opening"> {
+  readonly keep: Keep;
   readonly dialogs: ChangesQuestions;
   /** Store for line comments until they are sent. */
   readonly comments: StateStore;
@@ -36,6 +38,7 @@ async function readCommitted(folder: string, path: string): Promise<string | und
 
 /** Builds the objects that show proposed and written edits in the editor. */
 export function createReviewParts({
+  keep,
   conversations,
   clock,
   opening,
@@ -43,19 +46,21 @@ export function createReviewParts({
   comments: store,
   warn,
 }: ReviewPartsOptions) {
-  const diff = new DiffReview();
-  const notebooks = new NotebookDiffs();
-  const diffs = new ProposalDiffs({
-    conversations,
-    diff,
-    notebooks,
-    clock,
-    opening,
-    onError: (error) => warn(`no diff: ${getErrorMessage(error)}`),
-  });
-  const planDocuments = new EditorPlans();
-  const plans = new PlanReview(conversations, planDocuments);
-  const changesView = new EditorChanges();
+  const diff = keep(new DiffReview());
+  const notebooks = keep(new NotebookDiffs());
+  const diffs = keep(
+    new ProposalDiffs({
+      conversations,
+      diff,
+      notebooks,
+      clock,
+      opening,
+      onError: (error) => warn(`no diff: ${getErrorMessage(error)}`),
+    }),
+  );
+  const planDocuments = keep(new EditorPlans());
+  const plans = keep(new PlanReview(conversations, planDocuments));
+  const changesView = keep(new EditorChanges());
   const changes = new ChangedFileActions({
     conversations,
     files: editorFiles,
@@ -64,16 +69,20 @@ export function createReviewParts({
     committed: readCommitted,
     ...changedFilesText,
   });
-  const decorations = new ChangedDecorations(conversations);
-  const marks = new ChangeMarks((path) => changes.readTextBefore(path), decorations.onDidChangeFileDecorations);
-  const commentBox = new EditorComments({
-    isChanged: (file) => decorations.has(file),
-    planOf: (document) => planDocuments.requestOf(document),
-    saved: new SavedComments(store),
-  });
-  const comments = new LineComments(conversations, commentBox, (refusal) => dialogs.say(refusal));
-  const textBuffers = new TextBuffers();
-  const buffers = new BufferSync({ conversations, buffers: textBuffers, dialogs, clock, sideNames: getSideNames });
+  const decorations = keep(new ChangedDecorations(conversations));
+  const marks = keep(new ChangeMarks((path) => changes.readTextBefore(path), decorations.onDidChangeFileDecorations));
+  const commentBox = keep(
+    new EditorComments({
+      isChanged: (file) => decorations.has(file),
+      planOf: (document) => planDocuments.requestOf(document),
+      saved: new SavedComments(store),
+    }),
+  );
+  const comments = keep(new LineComments(conversations, commentBox, (refusal) => dialogs.say(refusal)));
+  const textBuffers = keep(new TextBuffers());
+  const buffers = keep(
+    new BufferSync({ conversations, buffers: textBuffers, dialogs, clock, sideNames: getSideNames }),
+  );
   return {
     panel: { changes, buffers },
     changesView,
@@ -85,19 +94,5 @@ export function createReviewParts({
     marks,
     commentBox,
     comments,
-    disposables: [
-      diff,
-      notebooks,
-      diffs,
-      planDocuments,
-      plans,
-      changesView,
-      marks,
-      decorations,
-      commentBox,
-      comments,
-      buffers,
-      textBuffers,
-    ],
   };
 }

@@ -18,9 +18,11 @@ import { reportError } from "../vscode/dialogs/reportError.ts";
 import { createRewindDialogs } from "../vscode/dialogs/rewindDialogs.ts";
 import { RewindEditorAccess } from "../vscode/files/rewindEditors.ts";
 import { CheckpointTree } from "../vscode/views/checkpointTree.ts";
+import type { Keep } from "./keepIn.ts";
 import type { SettingParts } from "./settingParts.ts";
 
 export interface RewindPartsOptions {
+  readonly keep: Keep;
   readonly conversations: Conversations;
   readonly dialogs: Pick<RewindQuestions, "say" | "pickPrompt"> & ForkQuestions & { readonly messages: Messages };
   readonly panels: Panels;
@@ -36,6 +38,7 @@ export interface RewindPartsOptions {
 
 /** Builds the objects that rewind conversations, and those that fork them. */
 export function createRewindParts({
+  keep,
   conversations,
   dialogs: base,
   panels,
@@ -49,7 +52,7 @@ export function createRewindParts({
 }: RewindPartsOptions) {
   const { changes, changesView: view } = review;
   const dialogs = createRewindDialogs(base, base.messages);
-  const access = new RewindEditorAccess(editors, merges, log);
+  const access = keep(new RewindEditorAccess(editors, merges, log));
   const preview: RewindPreviewActions = new RewindPreviewActions({
     view,
     dialogs,
@@ -70,10 +73,13 @@ export function createRewindParts({
       listOtherWork: () => locks.listOtherWork(),
     }),
   );
-  const recovering = conversations.onDidRecover((recovered) =>
-    conversations.inBackground(rewind.endRecovered(recovered), "ending a recovered rewind"),
+  keep(
+    conversations.onDidRecover((recovered) =>
+      conversations.inBackground(rewind.endRecovered(recovered), "ending a recovered rewind"),
+    ),
   );
   const list = new CheckpointList(conversations, (error) => reportError("checkpoints", error, log));
+  keep(new CheckpointTree(list, clock));
   const comparisons = later(async () =>
     (await import("./comparisonParts.ts")).createComparisons({ conversations, list, dialogs: base, view, rewind }),
   );
@@ -86,6 +92,5 @@ export function createRewindParts({
     rewindPreview: preview,
     comparisons,
     mergeEditors: access,
-    disposables: [access, recovering, new CheckpointTree(list, clock)],
   };
 }

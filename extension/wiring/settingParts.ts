@@ -8,7 +8,6 @@ import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { readRegular } from "../node/storage/regularFiles.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
-import type { Disposable } from "../shared/base/disposable.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import type { ConversationId } from "../shared/contract/ids.ts";
 import { Messages } from "../vscode/dialogs/messages.ts";
@@ -20,6 +19,7 @@ import { SettingPlaces } from "../vscode/settings/settingPlaces.ts";
 import { SettingReports } from "../vscode/settings/settingReports.ts";
 import type { SettingsProfiles } from "../vscode/settings/settingsProfiles.ts";
 import { SettingWatch } from "../vscode/settings/settingWatch.ts";
+import { keepIn } from "./keepIn.ts";
 
 export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServers"> {
   readonly settings: FolderSettings;
@@ -36,10 +36,11 @@ export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServe
  * logic.
  */
 export function createSettingParts(context: vscode.ExtensionContext, clock: Clock, log: vscode.LogOutputChannel) {
+  const keep = keepIn(context);
   const source = new EditorSettings((error) =>
     log.error(`a listener of the settings failed: ${getErrorMessage(error)}`),
   );
-  context.subscriptions.push(source);
+  keep(source);
   const places = new SettingPlaces({ source, storage: context.globalStorageUri, readText: readRegular, logger: log });
   const reports = new SettingReports(places, log, new Messages());
   const follow = ({ settings, conversations, list, profiles, trust, messages, applyServers }: FollowedParts) => {
@@ -53,9 +54,8 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
       originIn: (folder) => trust.originIn(folder),
       ...(applyServers ? { applyServers } : {}),
     });
-    const disposables: readonly Disposable[] = [
-      problems,
-      new SettingWatch({ settings, source, reports, clock }),
+    for (const each of [problems, new SettingWatch({ settings, source, reports, clock })]) keep(each);
+    keep(
       settings.onDidChange(({ names, namesIn }) => {
         background(
           follower.refresh((folder) => namesIn(folder).length > 0),
@@ -67,9 +67,8 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
           background(open.followProfile(), log, "moving a conversation to another profile");
         background(list.refresh(), log, "listing conversations");
       }),
-    ];
+    );
     return {
-      disposables,
       openSettingsFile: (id: ConversationId | undefined) => problems.open(id),
       selectProgram: (id: ConversationId | undefined) => selectProgram(selections, find(id)?.conversation.state),
       selectProfile: () => selectProfile(selections, conversations.current?.conversation.state.folder || os.homedir()),

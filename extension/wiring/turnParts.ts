@@ -11,11 +11,12 @@ import { GitBranches } from "../node/git/branches.ts";
 import type { ProcessLocks } from "../node/processes/processLocks.ts";
 import type { DiskSessionRegistry } from "../node/transcripts/sessionRegistry.ts";
 import type { Clock } from "../shared/base/clock.ts";
-import type { Disposable } from "../shared/base/disposable.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { UpdateNotice } from "../vscode/dialogs/updateNotice.ts";
+import type { Keep } from "./keepIn.ts";
 
 export interface TurnPartsOptions {
+  readonly keep: Keep;
   readonly conversations: Conversations;
   readonly clock: Clock;
   readonly live: DiskSessionRegistry;
@@ -28,6 +29,7 @@ export interface TurnPartsOptions {
 
 /** Builds the objects that watch turns and processes from outside. */
 export function createTurnParts({
+  keep,
   conversations,
   clock,
   live,
@@ -35,14 +37,12 @@ export function createTurnParts({
   idleMinutes,
   extension,
   log,
-}: TurnPartsOptions): readonly Disposable[] {
-  return [
-    new IdleRest(conversations, clock, idleMinutes),
-    new ProcessYielder(conversations, clock, (changed) => live.watch(changed)),
-    new SilenceWatch(conversations, clock),
-    new ProgramWatch(conversations, clock, log, isProgramFile),
-    new BranchWatch(conversations, new GitBranches(clock)),
-    watchOngoingWork(conversations, (id, work) => locks.noteWork(id, work)),
-    new UpdateNotice({ extension, logger: log }),
-  ];
+}: TurnPartsOptions): void {
+  keep(new IdleRest(conversations, clock, idleMinutes));
+  keep(new ProcessYielder(conversations, clock, (changed) => live.watch(changed)));
+  keep(new SilenceWatch(conversations, clock));
+  keep(new ProgramWatch(conversations, clock, log, isProgramFile));
+  keep(new BranchWatch(conversations, new GitBranches(clock)));
+  keep(watchOngoingWork(conversations, (id, work) => locks.noteWork(id, work)));
+  keep(new UpdateNotice({ extension, logger: log }));
 }

@@ -5,7 +5,6 @@ import type { ListFilter } from "../core/conversations/list/listFilter.ts";
 import { Outline } from "../core/conversations/list/outline.ts";
 import type { WaitingRequests } from "../core/conversations/requests/waitingRequests.ts";
 import type { Clock } from "../shared/base/clock.ts";
-import type { Disposable } from "../shared/base/disposable.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { reportError } from "../vscode/dialogs/reportError.ts";
 import type { SettingsProfiles } from "../vscode/settings/settingsProfiles.ts";
@@ -14,8 +13,10 @@ import { ConversationTree } from "../vscode/views/conversationTree.ts";
 import { OutlineTree } from "../vscode/views/outlineTree.ts";
 import { StatusBar } from "../vscode/views/statusBar.ts";
 import type { IsolationParts } from "./isolationParts.ts";
+import type { Keep } from "./keepIn.ts";
 
 export interface ViewPartsOptions {
+  readonly keep: Keep;
   readonly conversations: Conversations;
   readonly profiles: SettingsProfiles;
   readonly list: ConversationList;
@@ -29,6 +30,7 @@ export interface ViewPartsOptions {
 
 /** Builds the native trees, the status bar, and the keys that menus ask. */
 export function createViews({
+  keep,
   conversations,
   profiles,
   list,
@@ -38,11 +40,9 @@ export function createViews({
   clock,
   log,
   isolation,
-}: ViewPartsOptions): readonly Disposable[] {
-  return [
-    new ConversationTree({ list, filter, conversations, waiting, clock, trouble, isolationOf: isolation.view }),
-    new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
-    new StatusBar({ conversations, waiting, trouble, clock }),
-    new ContextKeys(conversations, waiting, list, profiles),
-  ];
+}: ViewPartsOptions): void {
+  keep(new ConversationTree({ list, filter, conversations, waiting, clock, trouble, isolationOf: isolation.view }));
+  keep(new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))));
+  keep(new StatusBar({ conversations, waiting, trouble, clock }));
+  keep(new ContextKeys(conversations, waiting, list, profiles));
 }

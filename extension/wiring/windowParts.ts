@@ -3,7 +3,6 @@ import type { ConversationActions } from "../core/conversations/actions/conversa
 import { RepositoryWatch } from "../core/conversations/actions/repositoryWatch.ts";
 import type { RepositoryTrust } from "../core/conversations/repositoryTrust.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
-import type { Disposable } from "../shared/base/disposable.ts";
 import type { ChatPanels } from "../vscode/chat/chatPanels.ts";
 import { watchFolderFacts } from "../vscode/files/folderFacts.ts";
 import { watchRepository } from "../vscode/files/repositoryWatch.ts";
@@ -22,23 +21,23 @@ export interface WindowPartsOptions extends ViewPartsOptions, Omit<TurnPartsOpti
 }
 
 /** Builds the native views, and connects conversations and panels with what changes in the window. */
-export function createWindowParts(options: WindowPartsOptions): readonly Disposable[] {
-  const { context, conversations, settings, trust, panels, actions, clock, log } = options;
-  return [
-    new RepositoryWatch({ conversations, trust, watch: watchRepository, clock }),
-    ...createViews(options),
-    ...createTurnParts({
-      ...options,
-      idleMinutes: () => settings.read("pauseAfterMinutes"),
-      extension: context.extension,
-    }),
-    onFirstFolders(() => actions.onFirstFolders()),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => panels.refreshOptions()),
-    watchFolderFacts(log, () => panels.renewStarters()),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
+export function createWindowParts(options: WindowPartsOptions): void {
+  const { keep, context, conversations, settings, trust, panels, actions, clock, log } = options;
+  keep(new RepositoryWatch({ conversations, trust, watch: watchRepository, clock }));
+  createViews(options);
+  createTurnParts({
+    ...options,
+    idleMinutes: () => settings.read("pauseAfterMinutes"),
+    extension: context.extension,
+  });
+  keep(onFirstFolders(() => actions.onFirstFolders()));
+  keep(vscode.workspace.onDidChangeWorkspaceFolders(() => panels.refreshOptions()));
+  keep(watchFolderFacts(log, () => panels.renewStarters()));
+  keep(vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()));
+  keep(
     settings.onDidChange(({ names }) => {
       if (hasPanelOption(names)) panels.refreshOptions();
       if (names.has("maxRunningConversations")) conversations.room.startNext();
     }),
-  ];
+  );
 }
