@@ -42,6 +42,8 @@ let hasFailed = false;
 /** True after the host was told that the page has not come. */
 let isSlow = false;
 let isPageAsked = false;
+/** True once the page runs, which waits for the conversation. */
+let isPageHere = false;
 /** The button that was pressed last, apart from the one that sends. */
 let pressed: HTMLButtonElement | undefined;
 
@@ -51,7 +53,7 @@ if (field) field.value = takeKept();
 setTimeout(() => {
   if (!place?.isConnected || hasFailed) return;
   isSlow = true;
-  showAlert(alert?.dataset.slow);
+  showAlert(isPageHere ? alert?.dataset.silent : alert?.dataset.slow);
   keep();
   api.postMessage({ conversation: null, message: { type: "pageFailed" } });
 }, slowMs);
@@ -175,6 +177,7 @@ function takeKept(): string {
 window.earlyPage = {
   api,
   onMessage(to) {
+    isPageHere = true;
     window.removeEventListener("error", failPage);
     // The page came after all.
     if (isSlow) api.postMessage({ conversation: null, message: { type: "ready" } });

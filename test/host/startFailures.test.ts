@@ -29,12 +29,28 @@ function repair(): void {
   fs.cpSync(sound, installed(), { recursive: true });
 }
 
-/** Changes a file of the package; undefined removes it. */
-function damage(name: string, change: ((text: string) => string) | undefined): void {
+/** The damage of a file: its new text; undefined removes it. */
+type Change = ((text: string) => string) | "folder" | undefined;
+
+/** Changes a file of the package. Fails if that changes nothing. */
+function damage(name: string, change: Change): void {
   const file = path.join(installed(), name);
-  if (change) fs.writeFileSync(file, change(fs.readFileSync(file, "utf8")));
-  else fs.rmSync(file);
+  if (typeof change !== "function") {
+    fs.rmSync(file);
+    if (change === "folder") fs.mkdirSync(file);
+    return;
+  }
+  const text = fs.readFileSync(file, "utf8");
+  const changed = change(text);
+  expect(changed).not.toBe(text);
+  fs.writeFileSync(file, changed);
 }
+
+const broken = () => "throw new Error('broken')";
+/** The page's interface to the editor takes messages, and passes none on. */
+const silence = (text: string) =>
+  text.replace("acquireVsCodeApi()", "({ getState() {}, setState() {}, postMessage() {} })");
+const withoutScripts = (text: string) => text.replaceAll("script-src", "script-src-none");
 
 /** Opens a window with the chat, as a user does with its key. */
 async function openChat(): Promise<Page> {
@@ -47,12 +63,11 @@ async function openChat(): Promise<Page> {
 
 const alertOf = (page: Page) => getPanel(page).getByRole("alert");
 
-/** Waits until the view says why it did not start, with its buttons. */
-async function expectAlert(page: Page, cause: string): Promise<void> {
-  const alert = alertOf(page).filter({ hasText: cause });
-  await alert.waitFor();
+/** Waits until the view, or a tab, says why it did not start, with its buttons. */
+async function expectAlert(page: Page, cause: string, place = getPanel(page)): Promise<void> {
+  await place.getByRole("alert").filter({ hasText: cause }).waitFor();
   for (const name of ["Try again", "Show log", "Copy details"])
-    await getPanel(page).getByRole("button", { name, exact: true }).waitFor();
+    await place.getByRole("button", { name, exact: true }).waitFor();
 }
 
 /** Repairs the package, tries again, and sends a message. */
@@ -81,20 +96,65 @@ it("names a file of the chat that is missing, in the view, the status bar and th
   await page.locator(".statusbar-item", { hasText: withTrouble }).waitFor({ state: "detached" });
 });
 
-it.each([
+it.each<[string, string, Change, string]>([
   ["a script that has an error", "dist/webview/early.js", () => "syntax error", "didn't start within 5 seconds"],
-  ["a page that throws", "dist/webview/main.js", () => "throw new Error('broken')", "couldn't load"],
+  ["a page that throws", "dist/webview/main.js", broken, "couldn't load"],
   ["a page that is missing", "dist/webview/main.js", undefined, "couldn't load"],
+  ["a folder in the place of a file", "dist/webview/main.css", "folder", "can't be read: dist/webview/main.css"],
+  ["an editor that passes no messages on", "dist/webview/early.js", silence, "hasn't passed on the conversation"],
+  ["a policy that blocks scripts", "dist/extension.cjs", withoutScripts, "didn't start within 5 seconds"],
   [
-    "a policy that blocks scripts",
+    "a document that cannot be built",
     "dist/extension.cjs",
-    (text: string) => text.replaceAll("script-src", "script-src-none"),
-    "didn't start within 5 seconds",
+    (text) => text.replaceAll(".asWebviewUri(", ".notThere("),
+    "Couldn't start Tandem:",
   ],
 ])("shows within seconds, in the view itself, that it has %s", { tags: "thorough" }, async (_, file, change, cause) => {
   damage(file, change);
   await expectAlert(await openChat(), cause);
   if (file !== "dist/extension.cjs") await expectRecovery((window as Window).page);
+});
+
+it.each<[string, string, Change, string]>([
+  ["a file is missing", "dist/webview/pages.css", undefined, "A file of Tandem is missing: dist/webview/pages.css"],
+  ["a folder is in the place of a file", "dist/webview/pages.js", "folder", "can't be read: dist/webview/pages.js"],
+  ["its script throws", "dist/webview/pages.js", broken, "didn't start within 5 seconds"],
+  ["its content cannot be made", "dist/pageParts.cjs", (text) => text.replaceAll(".read()", ".notThere()"), "notThere"],
+])(
+  "says in the tab of each page that %s, and shows it once that is repaired",
+  { tags: "thorough" },
+  async (_, file, change, cause) => {
+    damage(file, change);
+    window = await world.open({ files: { "a.txt": "a" } });
+    const { page } = window;
+    for (const title of ["Tandem: Show Status", "Tandem: Manage MCP Servers…", "Tandem: Show Usage"]) {
+      await runCommand(page, title);
+      await expectAlert(page, cause, getTab(page));
+      // Code of the host stays loaded.
+      if (!file.endsWith(".cjs")) {
+        repair();
+        await getTab(page).getByRole("button", { name: "Try again", exact: true }).click();
+        await getTab(page).getByRole("heading").first().waitFor();
+        damage(file, change);
+      }
+      await runCommand(page, "View: Close Editor");
+    }
+  },
+);
+
+it.each<[string, Change, string]>([
+  ["throws", broken, "couldn't load"],
+  ["is missing", undefined, "couldn't load"],
+])("says in a new tab of a conversation that its page %s", { tags: "thorough" }, async (_, change, cause) => {
+  window = await world.open({ files: { "a.txt": "a" } });
+  const { page } = window;
+  damage("dist/webview/main.js", change);
+  await runCommand(page, "Tandem: Open Conversation in Editor");
+  await expectAlert(page, cause, getTab(page));
+  repair();
+  await getTab(page).getByRole("button", { name: "Try again", exact: true }).click();
+  await getTab(page).getByRole("textbox", { name: "Message" }).waitFor();
+  await getTab(page).getByRole("alert").waitFor({ state: "detached" });
 });
 
 it("says in the tab of a conversation that an earlier window left open why it cannot be shown, and shows it once that is repaired", {
@@ -116,9 +176,17 @@ it("says in the tab of a conversation that an earlier window left open why it ca
   await getTab(page).getByText("It was said.").waitFor();
 });
 
-it.each([
+it.each<[string, Change, string]>([
   ["is missing", undefined, "A file of Tandem is missing: dist/start.cjs. Install Tandem again."],
-  ["throws", () => "throw new Error('It is broken.')", "Couldn't start Tandem: It is broken."],
+  ["is a folder", "folder", "A file of Tandem can't be read: dist/start.cjs."],
+  ["is empty", () => "", "A file of Tandem is damaged: dist/start.cjs. Install Tandem again."],
+  ["throws", broken, "Couldn't start Tandem: broken"],
+  // Almost all parts are registered by then.
+  [
+    "throws while it builds its last objects",
+    (text) => text.replace(".createStatusBarItem(", ".notThere("),
+    "notThere is not a function",
+  ],
 ])(
   "says in the view, the trees, the status bar and for each command that the second bundle %s",
   { tags: "thorough" },

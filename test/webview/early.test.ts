@@ -11,7 +11,7 @@ let field: HTMLTextAreaElement;
 
 /** The document as the editor shows it, with its script run anew. */
 async function open(sendKey: string, main?: string, saved?: unknown): Promise<void> {
-  const words = `<p role="status">Loading…</p><div role="alert" data-slow="It is slow." data-failed="It failed."><p>No script runs.</p><a role="button" href="command:tandem.start.tryAgain">Try again</a></div>`;
+  const words = `<p role="status">Loading…</p><div role="alert" data-slow="It is slow." data-silent="It is silent." data-failed="It failed."><p>No script runs.</p><a role="button" href="command:tandem.start.tryAgain">Try again</a></div>`;
   document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"${main === undefined ? "" : ` data-page="${main}"`}>${words}<button>Try: this</button><button aria-label="Model: default"></button><textarea></textarea><button aria-label="Send" disabled></button></div><div id="app"></div><script nonce="n0nce" type="text/plain"></script>`;
   // Its own: the scripts of the tests before listen to the same window.
   const own: unknown[] = [];
@@ -218,6 +218,10 @@ it("says that the panel is slow after four seconds, unless it came", async () =>
     "It is slow.",
     false,
   ]);
+  await open("enter");
+  page.onMessage(() => {});
+  vi.advanceTimersByTime(4_000);
+  expect(document.querySelector("[role=alert] p")?.textContent).toBe("It is silent.");
   await open("enter");
   page.take();
   vi.advanceTimersByTime(4_000);

@@ -11,6 +11,8 @@ export const startFailureText = {
   silent: () => t("The panel didn't start within 5 seconds. Its script may be blocked or damaged."),
   /** Shown while the page may still come. */
   slow: () => t("The panel is still loading. What you type here is kept."),
+  /** Shown in place of it where the page is there, but nothing that it shows. */
+  silentEditor: () => t("The editor hasn't passed on the conversation yet. What you type here is kept."),
   tryAgain: () => t("Try again"),
   showLog: () => t("Show log"),
   copyDetails: () => t("Copy details"),

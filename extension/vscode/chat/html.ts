@@ -35,7 +35,7 @@ export function showDocument(
 <div id="app"></div>
 <div id="early"${isOther ? ' class="other"' : ""} data-page="${webview.asWebviewUri(script)}" data-send-key="${sendKey}">
 <p class="muted" role="status">${panelText.loading()}</p>
-<div role="alert" data-slow="${startFailureText.slow()}" data-failed="${panelText.pageFailed()}"><p>${startFailureText.silent()}</p>${renderFailureButtons()}</div>
+<div role="alert" data-slow="${startFailureText.slow()}" data-silent="${startFailureText.silentEditor()}" data-failed="${panelText.pageFailed()}"><p>${startFailureText.silent()}</p>${renderFailureButtons()}</div>
 ${read(asset("dist/webview/early.html"))}
 </div>
 <script type="module" nonce="${nonce}">${read(asset("dist/webview/early.js"))}</script>
