@@ -71,7 +71,11 @@ export function createListParts({
       const isolated = isolation.folders.list().flatMap(({ origin, folder }) => (own.includes(origin) ? [folder] : []));
       return [...own, ...isolated, ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)];
     },
-    cache: { load: () => caches.load("sessions"), save: (text) => caches.save("sessions", text) },
+    cache: {
+      load: () => caches.load("sessions"),
+      save: (text) => caches.save("sessions", text),
+      setAside: () => caches.setAside("sessions"),
+    },
     clock,
     logger: log,
   });

@@ -143,6 +143,7 @@ async function listing(): Promise<Row[]> {
           save: (text) => {
             cached = text;
           },
+          setAside: () => {},
         },
         clock: systemClock,
         logger: silentLogger,

@@ -107,7 +107,7 @@ describeEachVersion("two profiles with claude %s", (version) => {
       environment,
       profiles: { names: () => ["work", "home"], recorded: () => new Map() },
       folders: () => [place.workspace],
-      cache: { load: () => undefined, save: () => {} },
+      cache: { load: () => undefined, save: () => {}, setAside: () => {} },
       clock: systemClock,
       logger: silentLogger,
     });

@@ -22,7 +22,7 @@ const names: Readonly<Record<Exclude<DataGroup, "secrets">, readonly string[]>> 
   deleted: ["trash"],
   traces: ["traces"],
   decisions: ["trust.json", "access.json", "pinned.json", "sessionProfiles", "rewinds", "backups"],
-  caches: ["cache", "code"],
+  caches: ["cache", "code", "texts"],
 };
 
 /** Tandem's own data in the folders that the editor has for it, and in its secret storage. */
@@ -59,14 +59,25 @@ export class OwnDataFiles implements OwnData {
    */
   async #find(group: DataGroup): Promise<readonly string[]> {
     if (group === "secrets") return [];
-    const { shared, workspace } = this.#options;
+    const { shared } = this.#options;
     const isOfGroup = (name: string): boolean => names[group].some((each) => name === each || isBeside(name, each));
     const found = (await list(shared)).filter(isOfGroup).map((name) => path.join(shared, name));
-    if (group !== "conversations" || workspace === undefined) return found;
+    if (group !== "conversations") return found;
     // The editor has one folder for each workspace, and in each of them one for each extension.
-    const [all, own] = [path.dirname(path.dirname(workspace)), path.basename(workspace)];
-    const places = (await list(all)).map((id) => path.join(all, id, own));
+    const own = path.basename(this.#options.workspace ?? shared);
+    const places: string[] = [];
+    for (const all of this.#listWorkspaceFolders())
+      places.push(...(await list(all)).map((id) => path.join(all, id, own)));
     return [...found, ...places.filter((place) => fs.existsSync(place))];
+  }
+
+  /** Returns where the folders of all workspaces can be. In a window without a folder that follows from `shared`. */
+  #listWorkspaceFolders(): readonly string[] {
+    const { shared, workspace } = this.#options;
+    if (workspace !== undefined) return [path.dirname(path.dirname(workspace))];
+    // `User/globalStorage/<extension>`, or `User/profiles/<profile>/globalStorage/<extension>`.
+    const user = path.dirname(path.dirname(shared));
+    return [user, path.dirname(path.dirname(user))].map((folder) => path.join(folder, "workspaceStorage"));
   }
 }
 
@@ -81,13 +92,9 @@ async function measurePlaces(places: readonly string[]): Promise<number> {
   return bytes;
 }
 
-/** `trust.v1.json` and `trust.json.1700000000000.damaged` are beside `trust.json`. */
+/** `trust.v1.json`, `trust.json.1700000000000.damaged`, and writes that were cut off are beside `trust.json`. */
 function isBeside(name: string, file: string): boolean {
-  return (
-    file.endsWith(".json") &&
-    name.startsWith(file.replace(/json$/, "")) &&
-    (name.endsWith(".json") || name.endsWith(".damaged"))
-  );
+  return file.endsWith(".json") && name.startsWith(file.replace(/json$/, ""));
 }
 
 async function list(folder: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { readNumber, readObject, readString } from "../../shared/base/read.ts";
+import { parseJson, readNumber, readObject, readString } from "../../shared/base/read.ts";
 import type { MessageCount } from "./countMessages.ts";
 import type { TranscriptSummary } from "./transcriptSummary.ts";
 
@@ -20,17 +20,15 @@ export function serializeIndex(known: ReadonlyMap<string, IndexedTranscript>): s
 }
 
 /**
- * Parses a saved index. Returns an empty map for a text that is damaged, missing or of another version; every
- * transcript is read again then.
+ * Parses a saved index. Returns undefined for a text that is damaged, missing or of another version; every transcript
+ * is read again then.
  */
-export function parseIndex(text: string | undefined): Map<string, IndexedTranscript> {
-  try {
-    const value: unknown = JSON.parse(text ?? "null");
-    const files = readNumber(value, "version") === version ? Object.entries(readObject(value, "files") ?? {}) : [];
-    return new Map(files.flatMap(([file, entry]) => (isKnown(entry) ? [[file, entry] as const] : [])));
-  } catch {
-    return new Map();
-  }
+export function parseIndex(text: string | undefined): Map<string, IndexedTranscript> | undefined {
+  const value = parseJson(text ?? "");
+  const files = readNumber(value, "version") === version ? readObject(value, "files") : undefined;
+  return (
+    files && new Map(Object.entries(files).flatMap(([file, entry]) => (isKnown(entry) ? [[file, entry] as const] : [])))
+  );
 }
 
 function isKnown(entry: unknown): entry is IndexedTranscript {

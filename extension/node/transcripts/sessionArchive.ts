@@ -150,7 +150,8 @@ export class SessionArchive implements SessionStore {
   }
 
   /**
-   * Removes conversations that were deleted long ago, and restores those whose deletion was interrupted. Never rejects.
+   * Removes conversations that were deleted long ago, and restores those whose deletion was interrupted. Those of a
+   * newer version, or with a damaged note, stay. Never rejects.
    */
   async purge(): Promise<void> {
     const { trash, now } = this.#options;
@@ -158,9 +159,12 @@ export class SessionArchive implements SessionStore {
     const age = (name: string): number => (/^\d+-/.test(name) ? now() - Number.parseInt(name, 10) : 0);
     const cut = names.filter((name) => name.endsWith(partEnding) && age(name) > partMs);
     await Promise.all(cut.map((name) => this.#finish(path.join(trash, name)).catch(() => {})));
-    const isNewer = (name: string): boolean =>
-      (readNumber(readJsonSync(path.join(trash, name, aboutName)), "version") ?? 1) > version;
-    const old = names.filter((name) => !name.endsWith(partEnding) && age(name) > retentionMs && !isNewer(name));
+    const isOwn = (name: string): boolean => {
+      const about = readJsonSync(path.join(trash, name, aboutName));
+      if (about === undefined) return !fs.existsSync(path.join(trash, name, aboutName));
+      return (readNumber(about, "version") ?? 1) <= version;
+    };
+    const old = names.filter((name) => !name.endsWith(partEnding) && age(name) > retentionMs && isOwn(name));
     await Promise.all(
       old.map((name) => fs.promises.rm(path.join(trash, name), { recursive: true, force: true }).catch(() => {})),
     );

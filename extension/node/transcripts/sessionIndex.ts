@@ -21,7 +21,7 @@ export interface SessionIndexOptions {
   /** Returns the working folders whose conversations are listed. */
   readonly folders: () => readonly string[];
   /** Storage for the index, so that unchanged transcripts are not read again. The transcripts are authoritative. */
-  readonly cache: { load(): string | undefined; save(text: string): void };
+  readonly cache: { load(): string | undefined; save(text: string): void; setAside(): void };
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -63,7 +63,7 @@ export class SessionIndex implements SessionCatalog {
   }
 
   async list(): Promise<readonly SessionSummary[]> {
-    this.#known ??= parseIndex(this.#options.cache.load());
+    this.#known ??= this.#load();
     const recorded = this.#options.profiles?.recorded();
     const lists = await Promise.all(
       this.transcriptFolders().map(async (place) => {
@@ -75,6 +75,14 @@ export class SessionIndex implements SessionCatalog {
     const newestFirst = lists.flat().sort((a, b) => b.time - a.time);
     // A copied transcript has the same name: the newest copy is the current one.
     return [...new Map(newestFirst.toReversed().map((session) => [session.sessionId, session])).values()].reverse();
+  }
+
+  #load(): Map<string, IndexedTranscript> {
+    const { cache } = this.#options;
+    const text = cache.load();
+    const known = parseIndex(text);
+    if (known === undefined && text !== undefined) cache.setAside();
+    return known ?? new Map();
   }
 
   async countMessages({ sessionId, folder, profile, messages }: SessionSummary): Promise<number | undefined> {

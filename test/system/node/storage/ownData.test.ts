@@ -44,6 +44,8 @@ function fill(): void {
     "trust.json",
     "trust.v1.json",
     "trust.json.1700000000000.damaged",
+    "trust.json.b1946ac9.tmp",
+    "texts/h/b1946ac9",
     "rewinds/s.json",
     "conversations/w/window.json",
     "processes/p",
@@ -63,8 +65,8 @@ it("measures what there is, by group", async () => {
     isolated: 4,
     deleted: 4,
     traces: 4,
-    decisions: 16,
-    caches: 4,
+    decisions: 20,
+    caches: 8,
     secrets: undefined,
   });
 });
@@ -80,6 +82,7 @@ it("deletes the groups that were chosen, in every workspace, and nothing else", 
         "checkpoints/a/points.jsonl",
         "isolated/b/record.json",
         "processes/p",
+        "texts/h/b1946ac9",
         "traces/trace-1.jsonl",
         "trash/1-s/s.jsonl",
       ].map((name) => `globalStorage/tandem/${name}`),
@@ -103,4 +106,20 @@ it.skipIf(process.platform === "win32")("removes a link, not what it leads to", 
   fs.symlinkSync(path.join(root, "elsewhere"), path.join(shared(), "traces"));
   await open().remove(["traces"]);
   expect(listFiles()).toEqual(["elsewhere/precious.txt"]);
+});
+
+it.each([
+  ["", "globalStorage/tandem"],
+  ["of a profile", "profiles/work/globalStorage/tandem"],
+])("finds the conversations of all workspaces from a window without a folder too %s", async (_, place) => {
+  fill();
+  const files = new OwnDataFiles({
+    shared: path.join(root, place),
+    workspace: undefined,
+    secrets: { keys: async () => [], delete: async () => {} },
+    endSaving: async () => {},
+  });
+  await files.remove(["conversations"]);
+  const left = listFiles().filter((name) => name.startsWith("workspaceStorage/"));
+  expect(left).toEqual(["workspaceStorage/two/other/conversations/window.json"]);
 });

@@ -53,7 +53,7 @@ describe.skipIf(process.platform === "win32")("a pipe that is found", () => {
       folders: () => [folder],
       logger: silentLogger,
       clock: systemClock,
-      cache: { load: () => undefined, save: () => {} },
+      cache: { load: () => undefined, save: () => {}, setAside: () => {} },
     });
     expect((await index.list()).map(({ title }) => title)).toEqual(["first"]);
     expect(

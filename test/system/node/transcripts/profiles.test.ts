@@ -53,7 +53,7 @@ const newIndex = (names: readonly string[], recorded: ReadonlyMap<string, string
     folders: () => [folder],
     logger: silentLogger,
     clock: systemClock,
-    cache: { load: () => undefined, save: () => {} },
+    cache: { load: () => undefined, save: () => {}, setAside: () => {} },
   });
 
 it("lists the conversations of every profile, each under its own", async () => {

@@ -32,7 +32,7 @@ function setup(text: string) {
     folders: () => [folder],
     logger: silentLogger,
     clock: systemClock,
-    cache: { load: () => undefined, save: () => {} },
+    cache: { load: () => undefined, save: () => {}, setAside: () => {} },
   });
   const archive = new SessionArchive({ environment, trash, now: () => now });
   return { index, archive, transcripts, trash, only: async () => (await index.list())[0]! };

@@ -14,6 +14,7 @@ let root: string;
 let folder: string;
 let index: SessionIndex;
 let cached: string | undefined;
+let aside: string[];
 let clock: FakeClock;
 const newIndex = (folders = [folder, folder]) =>
   new SessionIndex({
@@ -21,13 +22,18 @@ const newIndex = (folders = [folder, folder]) =>
     folders: () => folders,
     logger: silentLogger,
     clock,
-    cache: { load: () => cached, save: (text) => (cached = text) },
+    cache: {
+      load: () => cached,
+      save: (text) => (cached = text),
+      setAside: () => aside.push(cached ?? ""),
+    },
   });
 const env = () => ({ CLAUDE_CONFIG_DIR: path.join(root, "config") });
 
 beforeEach(() => {
   root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-index-")));
   cached = undefined;
+  aside = [];
   clock = new FakeClock();
   folder = path.join(root, "a folder");
   fs.mkdirSync(folder);
@@ -343,3 +349,15 @@ it("lists a conversation that begins with more than a prompt, such as the long o
     ["read it all", "read it all"],
   ]);
 });
+
+it.each(['{"version":1,"files":{', "", "[]"])(
+  "sets a damaged index aside, and reads every transcript again: %s",
+  async (text) => {
+    write([prompt("hello")]);
+    await index.list();
+    expect(aside).toEqual([]);
+    cached = text;
+    expect(await newIndex().list()).toMatchObject([{ title: "hello" }]);
+    expect(aside).toEqual([text]);
+  },
+);
