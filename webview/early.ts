@@ -181,6 +181,7 @@ window.earlyPage = {
     window.removeEventListener("error", failPage);
     // The page came after all.
     if (isSlow) api.postMessage({ conversation: null, message: { type: "ready" } });
+    api.postMessage({ conversation: null, message: { type: "pageRuns" } });
     const keepAndHandOver = (envelope: IncomingEnvelope): void => {
       kept.push(envelope);
       handOver();

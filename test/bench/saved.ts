@@ -115,7 +115,7 @@ function fresh(home: TranscriptHome, panel: PanelPage) {
     panelOptions: () => ({ ...defaultOptions, starters: [] }) as const,
     clock: systemClock,
     logger: silentLogger,
-    page: { started: () => {}, failed: () => {} },
+    page: { started: () => {}, runs: () => {}, failed: () => {} },
     banners: new Banners({ find: () => undefined, clock: systemClock, onError() {} }),
     say: (refusal: string) => {
       throw new Error(refusal);

@@ -31,6 +31,7 @@ const typed = { none: "what is typed begins with it; Send sends it" };
 const intentions: Readonly<Record<IntentionName, Same>> = {
   ready: page,
   answerBanner: place,
+  pageRuns: page,
   pageFailed: page,
   readHunks: page,
   focused: page,

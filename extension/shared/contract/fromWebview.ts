@@ -100,6 +100,8 @@ export type BufferAction = (typeof bufferActions)[number];
 export interface Intentions {
   /** The webview is ready and requests a snapshot. */
   readonly ready: object;
+  /** The page's own script runs: `ready` comes from the document before it. */
+  readonly pageRuns: object;
   /** A resource of the document failed to load: the page shows an error and no conversation. */
   readonly pageFailed: object;
   /** The user works in this webview. */
@@ -227,6 +229,7 @@ export type IntentionName = keyof Intentions;
 export const passiveIntentions: ReadonlySet<IntentionName> = new Set<IntentionName>([
   ...([
     "ready",
+    "pageRuns",
     "pageFailed",
     "focused",
     "saveView",

@@ -35,8 +35,8 @@ export interface ConversationPanelOptions {
   readonly say: (refusal: Refusal) => void;
   /** Shows an error of an action of the user. */
   readonly report: (error: unknown) => void;
-  /** Callbacks: the page has started, or it cannot start. */
-  readonly page: { readonly started: () => void; readonly failed: () => void };
+  /** Callbacks: the document has started, the script of its page runs, or cannot. */
+  readonly page: { readonly started: () => void; readonly runs: () => void; readonly failed: () => void };
   /** Posts a message to the webview; resolves as soon as the webview received it. */
   readonly post: (envelope: Envelope<ToWebview>) => PromiseLike<unknown>;
 }
@@ -252,6 +252,7 @@ export class ConversationPanel implements Disposable {
         if (this.#selection) this.#sendSelection();
         this.#handOver();
       },
+      pageRuns: () => this.#options.page.runs(),
       pageFailed: () => this.#options.page.failed(),
       answerBanner: ({ id, button }) => this.#options.banners.answer(this.#open.id, id, button),
       focused: () => this.#options.conversations.places.setFocused(this.#open.id),

@@ -123,6 +123,7 @@ const selection = z.strictObject({
  */
 const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   ready: z.strictObject({}),
+  pageRuns: z.strictObject({}),
   pageFailed: z.strictObject({}),
   focused: z.strictObject({}),
   saveView: z.strictObject({ view: viewState }),
@@ -198,6 +199,9 @@ const envelope: z.ZodType<Envelope<object, ConversationId | null>> = z.strictObj
   message: z.looseObject({ type: z.string() }),
 });
 
+/** What a document says before it knows its conversation. */
+const ofDocument: ReadonlySet<IntentionName> = new Set(["ready", "pageRuns", "pageFailed"]);
+
 /**
  * Validates a message of the webview and calls its handler. Logs and drops malformed messages and messages for another
  * conversation than `bound`, such as a click during a switch of conversations. Returns the reason for a refusal, which
@@ -216,7 +220,7 @@ export async function receive(
   if (!Object.hasOwn(bodies, type)) return drop(logger, `unknown message from the webview: ${type}`);
   const name = type as IntentionName;
   // A new webview does not know yet which conversation it shows.
-  const isForUs = conversation === null ? name === "ready" || name === "pageFailed" : conversation === bound.id;
+  const isForUs = conversation === null ? ofDocument.has(name) : conversation === bound.id;
   if (!isForUs) logger.debug(`a ${name} for another conversation was dropped`);
   if (!passiveIntentions.has(name) && (!isForUs || bound.isClosed))
     return isForUs ? "conversationGone" : "otherConversation";

@@ -41,6 +41,8 @@ export function showInWebview(
    */
   let untaken = new Set<Thenable<unknown>>();
   let hasFailed = false;
+  /** True once the script of the page runs: one that hangs says nothing. */
+  let isRunning = false;
   const isVisible = (): boolean => {
     if (!view.visible) untaken = new Set();
     return view.visible;
@@ -48,7 +50,7 @@ export function showInWebview(
   const start: PageStart = new PageStart({
     clock: parts.clock,
     isVisible,
-    isReady: () => panel.isReady && !hasFailed && untaken.size === 0,
+    isReady: () => panel.isReady && isRunning && !hasFailed && untaken.size === 0,
     onDidChange: (isLate) => {
       trouble.note(isLate);
       onLate();
@@ -68,14 +70,19 @@ export function showInWebview(
   };
   const started = (): void => {
     hasFailed = false;
+    isRunning = false;
     untaken = new Set();
+    start.follow();
+  };
+  const runs = (): void => {
+    isRunning = true;
     start.follow();
   };
   const failed = (): void => {
     hasFailed = true;
     start.fail();
   };
-  const page = { started, failed };
+  const page = { started, runs, failed };
   const panel: ConversationPanel = new ConversationPanel(open, { ...parts, page, post }, pending);
   store.add(panel);
   store.add(start);

@@ -100,7 +100,9 @@ async function begin() {
       post: nothing,
     };
     const panelOptions = () => ({ ...defaultOptions, starters: [] }) as const;
-    open.push(new ConversationPanel(shown, { ...options, panelOptions, page: { started() {}, failed() {} } }));
+    open.push(
+      new ConversationPanel(shown, { ...options, panelOptions, page: { started() {}, runs() {}, failed() {} } }),
+    );
   }
   conversations.places.setFocused(first!.id);
   return { ...window, first: first!, say: (event: object) => clis[0]!.write({ type: "stream_event", event }) };

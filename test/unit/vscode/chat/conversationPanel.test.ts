@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import type * as vscode from "vscode";
 import { Banners } from "../../../../extension/core/conversations/banners.ts";
+import { PageHealth } from "../../../../extension/core/conversations/lifecycle/pageHealth.ts";
 import { WaitingRequests } from "../../../../extension/core/conversations/requests/waitingRequests.ts";
+import { DisposableStore } from "../../../../extension/shared/base/disposable.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import type { MentionSuggestion } from "../../../../extension/shared/contract/composer/suggestions.ts";
 import type { Envelope } from "../../../../extension/shared/contract/envelope.ts";
@@ -9,8 +12,13 @@ import type { ConversationId } from "../../../../extension/shared/contract/ids.t
 import type { PanelOptions } from "../../../../extension/shared/contract/panelOptions.ts";
 import { defaultOptions } from "../../../../extension/shared/contract/panelOptions.ts";
 import type { ToWebview } from "../../../../extension/shared/contract/toWebview.ts";
-import { ConversationPanel } from "../../../../extension/vscode/chat/conversationPanel.ts";
+import {
+  ConversationPanel,
+  type ConversationPanelOptions,
+} from "../../../../extension/vscode/chat/conversationPanel.ts";
 import type { PanelActions } from "../../../../extension/vscode/chat/panelActions.ts";
+import { PendingMessages } from "../../../../extension/vscode/chat/pendingMessages.ts";
+import { showInWebview } from "../../../../extension/vscode/chat/webviewPanel.ts";
 import { ask, openWindow } from "../../core/conversations/setup.ts";
 import { settled } from "../../core/protocol/setup.ts";
 
@@ -63,22 +71,27 @@ async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () 
     openLink: async (url: string) => (url.startsWith("https:") ? undefined : "noPage"),
   } as unknown as PanelActions;
   const banners = new Banners({ find: () => first.id, clock: window.clock, onError: (error) => reported.push(error) });
-  const panel = new ConversationPanel(first, {
+  const options: ConversationPanelOptions = {
     conversations: window.conversations,
     waiting,
     actions,
     panelOptions: () => ({ ...defaultOptions, starters: starters() }),
     clock: window.clock,
     logger: silentLogger,
-    page: { started: () => called.push(["page.started"]), failed: () => called.push(["page.failed"]) },
+    page: {
+      started: () => called.push(["page.started"]),
+      runs: () => called.push(["page.runs"]),
+      failed: () => called.push(["page.failed"]),
+    },
     banners,
     say: (refusal) => said.push(refusal),
     report: (error) => reported.push(error),
     post: async (envelope) => posted.push(envelope),
-  });
+  };
+  const panel = new ConversationPanel(first, options);
   const say = (message: FromWebview, conversation: ConversationId | null = first.id) =>
     panel.receive({ conversation, message });
-  return { ...window, waiting, first, second, posted, called, reported, said, panel, banners, say };
+  return { ...window, waiting, first, second, posted, called, reported, said, panel, options, banners, say };
 }
 
 it("answers a new webview with a snapshot of the conversation it is bound to", async () => {
@@ -357,7 +370,38 @@ it("tells whether its page is there, or cannot start", async () => {
   expect(panel.isReady).toBe(false);
   await say({ type: "pageFailed" }, null);
   await say({ type: "ready" }, null);
-  expect([called, panel.isReady]).toEqual([[["page.failed"], ["page.started"]], true]);
+  await say({ type: "pageRuns" }, null);
+  expect([called, panel.isReady]).toEqual([[["page.failed"], ["page.started"], ["page.runs"]], true]);
   panel.hide();
   expect(panel.isReady).toBe(false);
+});
+
+it("tells the views that a page hangs whose document has started, until its script runs", async () => {
+  const { options, first, clock } = await setup();
+  let receive = (_: unknown): void => {};
+  const webview = {
+    postMessage: async () => true,
+    onDidReceiveMessage: (listener: typeof receive) => {
+      receive = listener;
+      return { dispose() {} };
+    },
+  };
+  const trouble = new PageHealth((error) => options.report(error));
+  const late: boolean[] = [];
+  trouble.onDidChange((isLate) => late.push(isLate));
+  const store = new DisposableStore();
+  const view = { visible: true, webview } as unknown as vscode.WebviewView;
+  showInWebview(view, first, { ...options, trouble }, { pending: new PendingMessages(), store, onLate() {} });
+  receive({ conversation: null, message: { type: "ready" } });
+  await settled();
+  clock.advance(4_000);
+  await settled();
+  expect(late).toEqual([]);
+  clock.advance(10_000);
+  await settled();
+  expect(late).toEqual([true]);
+  receive({ conversation: null, message: { type: "pageRuns" } });
+  await settled();
+  expect(late).toEqual([true, false]);
+  store.dispose();
 });
