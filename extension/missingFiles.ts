@@ -11,7 +11,9 @@ export async function findMissingFile(folder: string): Promise<Error | undefined
   const list = path.join(folder, asset("dist/files.json"));
   try {
     await checkFile(list);
-    for (const name of parseNames(list, await readFile(list, "utf8"))) await checkFile(path.join(folder, name));
+    // regular: checked above
+    const text = await readFile(list, "utf8");
+    for (const name of parseNames(list, text)) await checkFile(path.join(folder, name));
   } catch (error) {
     return error as Error;
   }
