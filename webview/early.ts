@@ -18,6 +18,9 @@ interface PageScript {
 
 const keptKey = "tandem.typed";
 
+/** Shortest time in milliseconds between two answers to the host, which needs them to notice that a page has ended. */
+const answerMs = 1_000;
+
 /** Time in milliseconds after which a page that has not come counts as slow. */
 const slowMs = 4_000;
 
@@ -37,6 +40,8 @@ const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce 
 const sent: string[] = [];
 const kept: IncomingEnvelope[] = [];
 let listener = (envelope: IncomingEnvelope): void => void kept.push(envelope);
+/** When the host was told last that the page runs. */
+let toldAt = 0;
 let isComposing = false;
 let hasFailed = false;
 /** True after the host was told that the page has not come. */
@@ -133,6 +138,11 @@ function focusField(): void {
   if (document.activeElement === document.body) field?.focus({ preventScroll: true });
 }
 
+function tellRuns(): void {
+  toldAt = performance.now();
+  api.postMessage({ conversation: null, message: { type: "pageRuns" } });
+}
+
 /** Shows a text with the buttons of a failure. */
 function showAlert(text: string | undefined): void {
   place?.querySelector("[role=status]")?.setAttribute("hidden", "");
@@ -181,7 +191,11 @@ window.earlyPage = {
     window.removeEventListener("error", failPage);
     // The page came after all.
     if (isSlow) api.postMessage({ conversation: null, message: { type: "ready" } });
-    api.postMessage({ conversation: null, message: { type: "pageRuns" } });
+    tellRuns();
+    const handle = (envelope: IncomingEnvelope): void => {
+      to(envelope);
+      if (performance.now() - toldAt >= answerMs) tellRuns();
+    };
     const keepAndHandOver = (envelope: IncomingEnvelope): void => {
       kept.push(envelope);
       handOver();
@@ -192,12 +206,12 @@ window.earlyPage = {
       const next = kept.shift();
       if (!next) {
         // A new composition can start as long as the field exists.
-        listener = place?.isConnected ? keepAndHandOver : to;
+        listener = place?.isConnected ? keepAndHandOver : handle;
         return;
       }
       listener = (envelope) => void kept.push(envelope);
       try {
-        to(next);
+        handle(next);
       } finally {
         // Lets the page render the changes of one message before the next, as if each had arrived separately.
         queueMicrotask(handOver);

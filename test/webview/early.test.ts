@@ -61,6 +61,25 @@ it("asks for the conversation at once, and hands over earlier messages one by on
   expect(heard).toEqual(["snapshot", "drawn", "focusComposer", "drawn", "openFind", "drawn", "copySelection"]);
 });
 
+it("tells the host that the page runs, and answers a message at most once a second", async () => {
+  vi.useFakeTimers();
+  await open("enter");
+  posted.length = 0;
+  page.onMessage(() => {});
+  page.take();
+  const send = async (afterMs: number): Promise<unknown[]> => {
+    vi.advanceTimersByTime(afterMs);
+    say(about({ type: "focusComposer" }));
+    await Promise.resolve();
+    return posted.splice(0);
+  };
+  const runs = { conversation: null, message: { type: "pageRuns" } };
+  expect(posted.splice(0)).toEqual([runs]);
+  const answers: unknown[][] = [];
+  for (const afterMs of [0, 999, 1, 500]) answers.push(await send(afterMs));
+  expect(answers).toEqual([[], [], [runs], []]);
+});
+
 it("says why the host didn't start, and leaves written and sent text for copying", () => {
   const alert = document.querySelector<HTMLElement>("[role=alert]");
   field.value = "one";

@@ -8,6 +8,12 @@ import { ConversationPanel, type ConversationPanelOptions } from "./conversation
 import { PageStart } from "./pageStart.ts";
 import type { PendingMessages } from "./pendingMessages.ts";
 
+/**
+ * Time in milliseconds since the page was heard after which it must answer a message, which it does at most once a
+ * second (`webview/early.ts`). The editor does not tell when it has ended a page.
+ */
+const silentMs = 2_000;
+
 export interface PanelParts extends Omit<ConversationPanelOptions, "post" | "page"> {
   readonly trouble: PageHealth;
 }
@@ -43,14 +49,20 @@ export function showInWebview(
   let hasFailed = false;
   /** True once the script of the page runs: one that hangs says nothing. */
   let isRunning = false;
+  let heardAt = parts.clock.now();
+  /** True from a message that the page must answer until it says anything. */
+  let isAsked = false;
   const isVisible = (): boolean => {
-    if (!view.visible) untaken = new Set();
+    if (!view.visible) {
+      untaken = new Set();
+      isAsked = false;
+    }
     return view.visible;
   };
   const start: PageStart = new PageStart({
     clock: parts.clock,
     isVisible,
-    isReady: () => panel.isReady && isRunning && !hasFailed && untaken.size === 0,
+    isReady: () => panel.isReady && isRunning && !isAsked && !hasFailed && untaken.size === 0,
     onDidChange: (isLate) => {
       trouble.note(isLate);
       onLate();
@@ -63,6 +75,7 @@ export function showInWebview(
       if (untaken.delete(posted)) start.follow();
     };
     untaken.add(posted);
+    if (parts.clock.now() - heardAt > silentMs) isAsked = true;
     posted.then(settle, settle);
     start.follow();
     lastPost = posted;
@@ -86,7 +99,15 @@ export function showInWebview(
   const panel: ConversationPanel = new ConversationPanel(open, { ...parts, page, post }, pending);
   store.add(panel);
   store.add(start);
-  store.add(webview.onDidReceiveMessage((raw) => void panel.receive(raw)));
+  store.add(
+    webview.onDidReceiveMessage((raw) => {
+      heardAt = parts.clock.now();
+      const wasAsked = isAsked;
+      isAsked = false;
+      if (wasAsked) start.follow();
+      void panel.receive(raw);
+    }),
+  );
   start.follow();
   const whenTaken = async (): Promise<void> => {
     await Promise.resolve(lastPost).catch(() => {});
