@@ -55,13 +55,22 @@ it("offers to reload once it was updated, keeps the conversation, and leaves not
   await toast.getByRole("button", { name: "Reload Window" }).click();
   await getPanel(page).getByText("Hello yourself.").waitFor();
   expect(fs.existsSync(window.file("b.txt"))).toBe(false);
-  await window.message.fill("a draft");
 
+  // And again when it is uninstalled.
+  world.scripts.set("write more", (folder) => [
+    { blocks: [{ tool: "Write", input: { file_path: `${folder}/c.txt`, content: "c" } }] },
+    say("Written."),
+  ]);
+  await window.send("write more");
+  await window.card.of("Write", "c.txt").waitFor();
+  expect(world.agentProcesses()).not.toEqual([]);
+  await window.message.fill("a draft");
   // The example depends on it.
   await uninstallExtensions({ ...folders(), ids: ["tandem-example.example", "tandem-chat.tandem"] });
   await page.reload({ waitUntil: "domcontentloaded" });
   await workbenchRestored(page);
   await expect.poll(() => world.agentProcesses(), { timeout: 30_000 }).toEqual([]);
+  expect(fs.existsSync(window.file("c.txt"))).toBe(false);
   await page.locator(".statusbar-item", { hasText: "Tandem" }).waitFor({ state: "detached" });
   await window.close();
 });

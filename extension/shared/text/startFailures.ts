@@ -44,10 +44,19 @@ export function describeStartError(error: unknown, folder = ""): string {
   if (name !== undefined && (code === "EACCES" || code === "EPERM" || code === "EISDIR"))
     return startFailureText.unreadableFile(name);
   if (name !== undefined && code === "DAMAGED") return startFailureText.damagedFile(name);
+  const uncompiled = findUncompiled(error);
+  if (uncompiled !== undefined) return startFailureText.damagedFile(uncompiled);
   return startFailureText.failed(message.split("\n")[0] ?? "");
 }
 
-/** Returns whether a file of the package is missing that is loaded on demand. */
-export function isMissingPart(error: unknown): boolean {
-  return (error as { readonly code?: unknown } | undefined)?.code === "MODULE_NOT_FOUND";
+/** Returns whether a file of the package that is loaded on demand is missing or damaged. */
+export function isBrokenPart(error: unknown): boolean {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return code === "MODULE_NOT_FOUND" || findUncompiled(error) !== undefined;
+}
+
+/** Returns the file of the package that could not be compiled. Only the first line of the stack names it. */
+function findUncompiled(error: unknown): string | undefined {
+  const [line = ""] = error instanceof SyntaxError ? (error.stack ?? "").split("\n") : [];
+  return /\bdist[\\/][\w-]+\.cjs(?=:\d+$)/.exec(line)?.[0].replaceAll("\\", "/");
 }

@@ -1,5 +1,9 @@
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
 import { expect, it } from "vitest";
-import { describeStartError } from "../../../../extension/shared/text/startFailures.ts";
+import { describeStartError, isBrokenPart } from "../../../../extension/shared/text/startFailures.ts";
 
 const failure = (message: string, more: object = {}): Error => Object.assign(new Error(message), more);
 
@@ -29,4 +33,22 @@ it.each([
   ["a text", "Couldn't start Tandem: a text"],
 ])("describes what kept a start from working in one sentence: %s", (error, expected) => {
   expect(describeStartError(error, "/x/tandem")).toBe(expected);
+});
+
+it.each([
+  ["cut off", "exports.a = () => {", "A file of Tandem is damaged: dist/part.cjs. Install Tandem again."],
+  ["missing", undefined, "A file of Tandem is missing: dist/part.cjs. Install Tandem again."],
+  ["a part that fails by itself", "JSON.parse('{')", undefined],
+])("names a part that is %s when it is loaded on demand", (_, text, expected) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-part-"));
+  fs.mkdirSync(path.join(folder, "dist"));
+  if (text !== undefined) fs.writeFileSync(path.join(folder, "dist", "part.cjs"), text);
+  let error: unknown;
+  try {
+    createRequire(path.join(folder, "dist", "start.cjs"))("./part.cjs");
+  } catch (thrown) {
+    error = thrown;
+  }
+  fs.rmSync(folder, { recursive: true });
+  expect(isBrokenPart(error) ? describeStartError(error) : undefined).toBe(expected);
 });
