@@ -67,8 +67,8 @@ export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri,
   const nonce = randomBytes(16).toString("base64");
   webview.html = `${getHead(webview, nonce, withAddresses(readPacked(styles), webview.asWebviewUri(folder).toString()))}
 <body class="tab">
-<div id="app"></div>
 <div id="stuck"><div role="alert"><p>${startFailureText.silent()}</p>${renderFailureButtons()}</div></div>
+<div id="app"></div>
 <script type="application/json" id="content">${content.replaceAll("<", "\\u003c")}</script>
 <script type="module" nonce="${nonce}">${readPacked(script)}</script>
 </body>
