@@ -76,7 +76,7 @@ export function startHost(
     attachments: window.attachments,
     ripgrep: listing.ripgrep,
     extension: context.extensionUri,
-    read: (key, use) => actionParts.exports.read(key, use),
+    read: async (key, use) => (await actionParts.loadExports()).read(key, use),
   });
   addParticipants({ ...common, mentions: composer.actions.mentions });
   const { callTool, showPlanned } = createIdeToolParts({

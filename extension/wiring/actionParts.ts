@@ -1,7 +1,6 @@
 import type * as vscode from "vscode";
 import { ControlActions } from "../core/conversations/actions/controlActions.ts";
 import { ConversationActions } from "../core/conversations/actions/conversationActions.ts";
-import { ExportAction } from "../core/conversations/actions/exportAction.ts";
 import { FindActions } from "../core/conversations/actions/findActions.ts";
 import { RepositoryActions } from "../core/conversations/actions/repositoryActions.ts";
 import { TerminalActions } from "../core/conversations/actions/terminalActions.ts";
@@ -14,7 +13,7 @@ import type { SessionSummary } from "../core/conversations/list/sessionCatalog.t
 import type { Folders } from "../core/conversations/ports.ts";
 import { SettingsRules } from "../node/storage/ruleFiles.ts";
 import type { Clock } from "../shared/base/clock.ts";
-import { later } from "../shared/base/later.ts";
+import { later, once } from "../shared/base/later.ts";
 import type { ChatPanels } from "../vscode/chat/chatPanels.ts";
 import type { NativeDialogs } from "../vscode/dialogs/dialogs.ts";
 import { reportError } from "../vscode/dialogs/reportError.ts";
@@ -43,11 +42,16 @@ export function createActionParts(options: ActionPartsOptions) {
   const isElsewhere = async (session: SessionSummary): Promise<boolean> =>
     (await options.live.find(session))?.certainty === "certain";
   const ruleFiles = new SettingsRules(options.config, (file, error) => reportError(file, error, log, dialogs.messages));
+  const loadExports = once(async () => {
+    const { ExportAction } = await import("../core/conversations/actions/exportAction.ts");
+    return new ExportAction(conversations, actions, dialogs, clock, options.maskGiven);
+  });
   return {
     actions,
     turns: new TurnActions(conversations, dialogs, panels),
     controls: new ControlActions(conversations, dialogs, () => settings.read("allowDangerouslySkipPermissions")),
-    exports: new ExportAction(conversations, actions, dialogs, clock, options.maskGiven),
+    loadExports,
+    exports: later(loadExports),
     find: new FindActions(conversations, dialogs, panels, async () =>
       (await import("../vscode/texts/conversationTexts.ts")).createConversationSearch(),
     ),

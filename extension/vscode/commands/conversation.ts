@@ -17,7 +17,7 @@ export interface ConversationCommandsOptions {
   readonly conversations: Conversations;
   readonly actions: ConversationActions;
   readonly turns: TurnActions;
-  readonly exports: ExportAction;
+  readonly exports: Pick<ExportAction, "run">;
   readonly terminal: TerminalActions;
   readonly find: FindActions;
   readonly follow: AgentFollower;
