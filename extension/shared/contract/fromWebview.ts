@@ -100,7 +100,7 @@ export type BufferAction = (typeof bufferActions)[number];
 export interface Intentions {
   /** The webview is ready and requests a snapshot. */
   readonly ready: object;
-  /** The page's own script runs (`ready` comes from the document before it). Also the answer to a message, now and then. */
+  /** The page's own script runs: `ready` comes from the document before it. Also the answer to some messages. */
   readonly pageRuns: object;
   /** A resource of the document failed to load: the page shows an error and no conversation. */
   readonly pageFailed: object;

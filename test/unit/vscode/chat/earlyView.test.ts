@@ -5,7 +5,8 @@ import { settled } from "../../core/protocol/setup.ts";
 
 /**
  * The chat's view as the editor hands it over; `outcomes`: what each attempt to load comes to, undefined where it
- * works, and `problems` why the chat could not be shown in it; `isTaken`: whether the page has its script at once; `documentError`: why its document cannot be made.
+ * works, and `problems` why the chat could not be shown in it; `isTaken`: whether the page has its script at once;
+ * `documentError`: why its document cannot be made.
  */
 function opened(outcomes: (string | undefined)[] = [], isTaken = true, documentError?: Error, problems: string[] = []) {
   const calls: unknown[] = [];
