@@ -33,8 +33,9 @@ const press = (key: string, more: KeyboardEventInit = {}) =>
 /** By then the document was painted. */
 const paintedMs = 20;
 afterEach(() => {
-  vi.useRealTimers();
+  // In this order: what was stubbed here belongs to the false clock.
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   for (const script of document.head.querySelectorAll("script")) script.remove();
 });
 const say = (data: unknown, origin = window.origin) =>
@@ -267,18 +268,18 @@ it("runs the host's script once, and doesn't load its file too", async () => {
 it("runs the page once its document was painted, and soon in a window that paints nothing", async () => {
   await open("enter", "data:text/javascript,");
   vi.useFakeTimers();
-  say({ script: "painted" });
+  say({ script: "paintedPage" });
   const isRunning = (text: string): boolean => document.head.textContent.includes(text);
-  expect(isRunning("painted")).toBe(false);
+  expect(isRunning("paintedPage")).toBe(false);
   vi.advanceTimersByTime(paintedMs);
-  expect(isRunning("painted")).toBe(true);
+  expect(isRunning("paintedPage")).toBe(true);
   await open("enter", "data:text/javascript,");
   vi.stubGlobal("requestAnimationFrame", () => 0);
-  say({ script: "hidden" });
+  say({ script: "hiddenPage" });
   vi.advanceTimersByTime(99);
-  expect(isRunning("hidden")).toBe(false);
+  expect(isRunning("hiddenPage")).toBe(false);
   vi.advanceTimersByTime(1);
-  expect(isRunning("hidden")).toBe(true);
+  expect(isRunning("hiddenPage")).toBe(true);
 });
 
 it("waits for the host's script in a new document, and loads the file when shown again", async () => {

@@ -356,7 +356,7 @@ it("tells how a checkpoint has files: there, not there, or unknown", async () =>
     ["dir/b.txt", "uncovered"],
     ["../out.txt", "uncovered"],
   ]);
-  await expect(files.find("gone" as CheckpointId, [at("a.txt")])).rejects.toThrow("does not exist");
+  await expect(files.find("gone" as CheckpointId, [at("a.txt")])).rejects.toThrow("no longer exists");
 });
 
 it("follows calls while the folder is covered, and tells listeners which checkpoint was taken", async () => {

@@ -61,5 +61,5 @@ it("reports a file with lost content as incomparable, and rejects for a missing 
   expect(await files.readAll(id, [path.join(folder, "a.txt")], 100)).toEqual(
     new Map([[path.join(folder, "a.txt"), "tooLarge"]]),
   );
-  await expect(files.readAll("gone" as CheckpointId, [], 100)).rejects.toThrow("does not exist");
+  await expect(files.readAll("gone" as CheckpointId, [], 100)).rejects.toThrow("no longer exists");
 });
