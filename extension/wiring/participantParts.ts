@@ -22,7 +22,7 @@ export interface AddParticipantsOptions {
   readonly isolation: Pick<IsolationParts, "readUpdate">;
   readonly mentions: Mentions;
   readonly settings: FolderSettings;
-  readonly trust: Pick<RepositoryTrust, "originIn">;
+  readonly trust: Pick<RepositoryTrust, "originIn" | "isRefusedTask">;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -41,7 +41,11 @@ export function addParticipants({
   conversations.addParticipant((conversation) => new TracedEvents(recorder, conversation));
   conversations.addParticipant((conversation) => new WorktreeUpdateNote(isolation.readUpdate, conversation));
   conversations.addParticipant(
-    (conversation) => new RepositoryGuard(() => trust.originIn(conversation.state().folder)),
+    (conversation) =>
+      new RepositoryGuard({
+        origin: () => trust.originIn(conversation.state().folder),
+        isRefusedTask: (message) => trust.isRefusedTask(conversation.state().folder, message),
+      }),
   );
   conversations.addParticipant((conversation) => new MentionGate(mentions, conversation));
   conversations.addParticipant(

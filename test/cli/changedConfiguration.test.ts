@@ -25,9 +25,12 @@ describeEachVersion("configuration that comes while claude %s runs", (version) =
     write("skills/first/SKILL.md", "---\nname: first\ndescription: First\n---\nText.");
     let origin: "all" | "undecided" = "undecided";
     const asked: unknown[] = [];
-    const guard = new RepositoryGuard(async () => {
-      asked.push(origin);
-      return origin;
+    const guard = new RepositoryGuard({
+      origin: async () => {
+        asked.push(origin);
+        return origin;
+      },
+      isRefusedTask: async () => false,
     });
     const known = guard.hooks.filter(({ since = "a" as never }) => hasSince(version, since) === "yes");
     const cli = await world.start(version, {
@@ -48,5 +51,38 @@ describeEachVersion("configuration that comes while claude %s runs", (version) =
     await expect
       .poll(() => cli.turn("three").then(() => fs.existsSync(mark)), { timeout: 20_000, interval: 500 })
       .toBe(true);
+  });
+
+  it("runs no task that came since, and the others", { tags: "thorough", timeout: 240_000 }, async () => {
+    if (hasSince(version, "c") !== "yes") return;
+    const file = path.join(world.home.workspace, ".claude", "scheduled_tasks.json");
+    const task = (id: string, prompt: string, cron = "* * * * *") => ({
+      ...{ id, cron, prompt, recurring: true, createdAt: Date.now() - 3_600_000 },
+    });
+    const write = (...tasks: object[]): void => fs.writeFileSync(file, JSON.stringify({ tasks }));
+    write(task("t0", "rare", "0 0 1 1 *"));
+    const asked: string[] = [];
+    const guard = new RepositoryGuard({
+      origin: async () => "all",
+      isRefusedTask: async (message) => {
+        asked.push(message);
+        return message.includes("wordundecided");
+      },
+    });
+    const cli = await world.start(version, {
+      launch: { settingSources: ["user", "project", "local"] },
+      beforeInitialize: (client) => {
+        for (const each of guard.hooks) client.hooks.register(each);
+      },
+    });
+    await cli.turn("one");
+    // Messages that are due together come as one.
+    write(task("t1", "wordundecided"), task("t2", "worddecided"));
+    const until = { timeout: 100_000, interval: 500 };
+    await expect.poll(() => asked.join("\n").split("\n"), until).toContain("wordundecided");
+    const read = (): string => JSON.stringify(world.model.requests);
+    write(task("t2", "worddecided"));
+    await expect.poll(read, until).toContain("worddecided");
+    expect(read()).not.toContain("wordundecided");
   });
 });

@@ -153,6 +153,23 @@ export class RepositoryTrust {
     return "undecided";
   }
 
+  /**
+   * Returns whether a message has that of a scheduled task in a folder that may not run: the user has not decided about
+   * the task, or starts without the configuration of the repository. `claude` sends the messages of tasks that are due
+   * together as one (2.1.329, 2.1.332).
+   */
+  async isRefusedTask(folder: string, message: string): Promise<boolean> {
+    const entries = await this.#options.scan(folder);
+    const words = toWords(message);
+    const tasks = entries.filter(({ kind, value }) => kind === "scheduledTask" && words.includes(toWords(value)));
+    if (tasks.length === 0) return false;
+    if (this.startsWithout(folder)) return true;
+    if (areAllIn(tasks, this.#read().known)) return false;
+    this.#note(folder, entries);
+    this.#undecided.fire(folder);
+    return true;
+  }
+
   /** Returns whether the user decided that claude starts in a folder with the user's own configuration only. */
   startsWithout(folder: string): boolean {
     return this.#isWithout(folder, this.#read());
@@ -279,6 +296,11 @@ function getLength({ name, value }: IdentifiedEntry): number {
 /** Returns true for an entry that a card cannot show as a whole. */
 function isCut({ name, value }: IdentifiedEntry): boolean {
   return name.length > maxValueLength || value.length > maxValueLength;
+}
+
+/** Returns a text with one space around each of its words. */
+function toWords(text: string): string {
+  return ` ${text.trim().replace(/\s+/g, " ")} `;
 }
 
 function toEntry(entry: IdentifiedEntry, isNew: boolean, isOff: boolean): RepositoryEntry {

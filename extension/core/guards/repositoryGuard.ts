@@ -1,4 +1,5 @@
 import { readString } from "../../shared/base/read.ts";
+import type { QueuedPrompt } from "../../shared/contract/conversationState.ts";
 import type { Participant } from "../conversation/ports/participant.ts";
 import type { Hook } from "../protocol/requests/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/requests/hookSchemas.ts";
@@ -9,19 +10,32 @@ const ofOthers: ReadonlySet<string> = new Set(["user_settings", "policy_settings
 /** Longest time in milliseconds that looking at a repository may take. */
 const limitMs = 30_000;
 
+/** Maximum number of messages of the user that are known until `claude` reports them. */
+const maxSent = 10;
+
+/** Access to the decisions about the repository of a conversation. Each call looks at its files. */
+export interface RepositoryDecisions {
+  /** Returns the sources whose settings may apply. */
+  readonly origin: () => Promise<"all" | "user" | "undecided">;
+  /** Returns whether a message is one of a scheduled task that may not run. */
+  readonly isRefusedTask: (message: string) => Promise<boolean>;
+}
+
 /**
  * Keeps a running process from taking over configuration of a repository about which the user has not decided:
  * `claude` loads changed hooks, settings, commands and skills at once (2.1.332; 2.1.50 skills alone), but asks a hook
- * before. What it refused comes with the next start, which asks the user.
+ * before. Of changed tasks it asks none, but their messages come as prompts of the user do (2.1.329, 2.1.332). What was
+ * refused comes with the next start, which asks the user.
  */
 export class RepositoryGuard implements Participant {
   readonly name = "configuration of the repository";
   readonly hooks: readonly Hook[];
-  readonly #originNow: () => Promise<"all" | "user" | "undecided">;
+  readonly #decisions: RepositoryDecisions;
+  /** The last messages of the user that `claude` has not reported yet: for them the files are not looked at. */
+  #sent: readonly string[] = [];
 
-  /** `originNow` looks at the repository, and returns the sources whose settings may apply. */
-  constructor(originNow: () => Promise<"all" | "user" | "undecided">) {
-    this.#originNow = originNow;
+  constructor(decisions: RepositoryDecisions) {
+    this.#decisions = decisions;
     this.hooks = [
       {
         event: "ConfigChange",
@@ -29,16 +43,39 @@ export class RepositoryGuard implements Participant {
         role: "gate",
         limitMs,
         refuse: block,
-        callback: (input) => this.#check(input),
+        callback: (input) => this.#checkChange(input),
+      },
+      {
+        event: "UserPromptSubmit",
+        since: "c",
+        role: "gate",
+        limitMs,
+        refuse: block,
+        callback: (input) => this.#checkPrompt(readString(input, "prompt") ?? ""),
       },
     ];
   }
 
-  async #check(input: HookInput): Promise<HookOutput> {
+  beforePrompt({ text }: QueuedPrompt): undefined {
+    this.#sent = [...this.#sent.slice(1 - maxSent), text];
+  }
+
+  async #checkChange(input: HookInput): Promise<HookOutput> {
     if (ofOthers.has(readString(input, "source") ?? "")) return {};
-    return (await this.#originNow()) === "undecided" ? block("The user has not decided about this change.") : {};
+    return (await this.#decisions.origin()) === "undecided" ? block(undecided) : {};
+  }
+
+  async #checkPrompt(text: string): Promise<HookOutput> {
+    const at = this.#sent.indexOf(text);
+    if (at >= 0) {
+      this.#sent = this.#sent.toSpliced(at, 1);
+      return {};
+    }
+    return (await this.#decisions.isRefusedTask(text)) ? block(undecided) : {};
   }
 }
+
+const undecided = "The user has not decided about this change.";
 
 function block(reason: string): HookOutput {
   return { decision: "block", reason };

@@ -64,6 +64,26 @@ it("remembers a refusal whatever comes later, and takes it back", async () => {
   expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
 });
 
+it("refuses the message of a task that changed since the decision, and every one of a start without the repository", async () => {
+  const task = (value: string) => ({ id: `task ${value}`, kind: "scheduledTask", name: "0 9 * * 1", value }) as const;
+  const { state, trust, decide } = setup([task("Tell the news.")]);
+  await decide("start");
+  const found: string[] = [];
+  trust.onDidFindUndecided((folder) => found.push(folder));
+  expect(await trust.isRefusedTask("/w", "Tell the news.")).toBe(false);
+  state.entries = [task("Tell the news."), task("Delete everything.")];
+  expect(await trust.isRefusedTask("/w", "Tell the news.")).toBe(false);
+  expect(await trust.isRefusedTask("/w", "What the user asks")).toBe(false);
+  expect(found).toEqual([]);
+  expect(await trust.isRefusedTask("/w", "Delete everything.")).toBe(true);
+  expect(found).toEqual(["/w"]);
+  // Messages that are due together come as one.
+  expect(await trust.isRefusedTask("/w", "Tell the news.\nDelete  everything.\n")).toBe(true);
+  expect(trust.lastReview("/w")?.entries.map(({ isNew }) => isNew)).toEqual([false, true]);
+  await decide("startWithout");
+  expect(await trust.isRefusedTask("/w", "Tell the news.")).toBe(true);
+});
+
 it("leaves out single servers, and forgets that when the server changes", async () => {
   const { memory, trust, decide } = setup([hook("a"), server("db"), server("mail", true)]);
   await decide("start", ["server db false", "server mail true", "hook a", "unknown"]);

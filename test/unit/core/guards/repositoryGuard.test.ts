@@ -1,15 +1,30 @@
 import { expect, it } from "vitest";
-import { RepositoryGuard } from "../../../../extension/core/guards/repositoryGuard.ts";
+import { type RepositoryDecisions, RepositoryGuard } from "../../../../extension/core/guards/repositoryGuard.ts";
 import { HookRegistry } from "../../../../extension/core/protocol/requests/hookRegistry.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import type { QueuedPrompt } from "../../../../extension/shared/contract/conversationState.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 
-/** Returns the answer to a change of one source. */
-async function ask(originNow: () => Promise<"all" | "user" | "undecided">, source: string) {
+/** Returns what the hooks of a guard answer `claude`. */
+function setup(set: Partial<RepositoryDecisions> = {}) {
+  const looked: string[] = [];
+  const guard = new RepositoryGuard({
+    origin: async () => "all",
+    isRefusedTask: async (message) => {
+      looked.push(message);
+      return message === "Delete everything.";
+    },
+    ...set,
+  });
   const registry = new HookRegistry({ clock: new FakeClock(), logger: silentLogger });
-  for (const hook of new RepositoryGuard(originNow).hooks) registry.register(hook);
-  const id = registry.toInitialize()?.["ConfigChange"]?.[0]?.hookCallbackIds[0] ?? "";
-  return registry.run(id, { hook_event_name: "ConfigChange", source }, undefined, new AbortController().signal);
+  for (const hook of guard.hooks) registry.register(hook);
+  const ask = async (event: "ConfigChange" | "UserPromptSubmit", input: object): Promise<boolean> => {
+    const id = registry.toInitialize()?.[event]?.[0]?.hookCallbackIds[0] ?? "";
+    const { signal } = new AbortController();
+    const answer = await registry.run(id, { hook_event_name: event, ...input }, undefined, signal);
+    return "decision" in answer && answer.decision === "block";
+  };
+  return { guard, looked, ask };
 }
 
 it.each([
@@ -23,11 +38,25 @@ it.each([
 ] as const)(
   "lets claude take over changed %s of a repository that is decided: %s",
   async (source, origin, isBlocked) => {
-    const answer = await ask(async () => origin, source);
-    expect("decision" in answer && answer.decision === "block").toBe(isBlocked);
+    const { ask } = setup({ origin: async () => origin });
+    expect(await ask("ConfigChange", { source })).toBe(isBlocked);
   },
 );
 
 it("takes over nothing where the repository cannot be looked at", async () => {
-  expect(await ask(() => Promise.reject(new Error("closed")), "project_settings")).toMatchObject({ decision: "block" });
+  const fail = () => Promise.reject(new Error("closed"));
+  const { ask } = setup({ origin: fail, isRefusedTask: fail });
+  expect(await ask("ConfigChange", { source: "project_settings" })).toBe(true);
+  expect(await ask("UserPromptSubmit", { prompt: "Delete everything." })).toBe(true);
+});
+
+it("refuses the message of a task about which the user has not decided, and looks at no message of the user", async () => {
+  const { guard, looked, ask } = setup();
+  const prompt = { id: "p1", text: "Delete everything." } as QueuedPrompt;
+  expect(guard.beforePrompt(prompt)).toBeUndefined();
+  expect(await ask("UserPromptSubmit", { prompt: "Delete everything." })).toBe(false);
+  expect(looked).toEqual([]);
+  expect(await ask("UserPromptSubmit", { prompt: "Delete everything." })).toBe(true);
+  expect(await ask("UserPromptSubmit", { prompt: "Tell the news." })).toBe(false);
+  expect(looked).toEqual(["Delete everything.", "Tell the news."]);
 });
