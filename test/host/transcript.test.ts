@@ -100,7 +100,8 @@ it("leads from an issue and a commit to their pages, where the remote is known",
     ".git/objects/none": "",
     ".git/refs/none": "",
   };
-  await here.begin(repository);
+  // Not beside the file that the scenario before leaves unsaved.
+  await here.openOwn({ files: repository });
   here.world.scripts.set("what was it", () => [say("It was #12, until 0123abc.")]);
   await here.window.send("what was it");
   await here.window.reply("It was #12").waitFor();

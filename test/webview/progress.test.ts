@@ -36,6 +36,8 @@ describe("the line at the end of a running turn", () => {
   it("is there from the message on, and only while something runs", () => {
     expect(say(idle)).toBeUndefined();
     expect(say(idle, [], true)).toBe("Waiting for Opus 5.5…");
+    const queue = [{ id: "q", text: "go" }];
+    expect(say({ ...idle, queue, unsaved: ["a.ts"] })).toBe("Waiting for you");
     for (const status of ["starting", "resting"] as const) {
       expect(say({ ...idle, status })).toBeUndefined();
       expect(say({ ...idle, status }, [], true)).toBe("Starting claude…");

@@ -7,5 +7,5 @@ export type Progress =
   | { readonly code: "activity"; readonly activity: Activity }
   /** Calls of the turn run, or wait for others. */
   | { readonly code: "calls"; readonly running: number; readonly queued: number }
-  /** A request waits for the user; of all calls of the turn so many are done. */
+  /** A request or a question waits for the user; of all calls of the turn so many are done. */
   | { readonly code: "user"; readonly done: number; readonly all: number };

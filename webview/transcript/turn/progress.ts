@@ -11,7 +11,7 @@ export interface ShownProgress {
 
 type TurnState = Pick<
   ConversationState,
-  "status" | "queue" | "requests" | "activity" | "turnStartedAt" | "problem" | "repository"
+  "status" | "queue" | "requests" | "activity" | "turnStartedAt" | "problem" | "repository" | "unsaved"
 >;
 
 /**
@@ -22,6 +22,9 @@ export function getProgress(state: TurnState, items: readonly Item[], isSending:
   const { status, queue, requests, activity, turnStartedAt } = state;
   if (state.problem || state.repository) return undefined;
   const isSent = isSending || queue.some(({ isHeld }) => !isHeld);
+  // The first message waits until the user decided about unsaved files.
+  if (status !== "working" && isSent && state.unsaved && queue.length > 0)
+    return { progress: { code: "user", done: 0, all: 0 } };
   if (status !== "working")
     return isSent && status !== "ended" ? { progress: { code: status === "idle" ? "model" : "starting" } } : undefined;
   if (activity && activity.code !== "planLimit") return { progress: { code: "activity", activity } };
