@@ -1,6 +1,5 @@
 import { Emitter } from "../../shared/base/emitter.ts";
 import { failures } from "../../shared/base/failure.ts";
-import { escapeInvisible, escapeLine } from "../../shared/base/invisible.ts";
 import {
   type RepositoryChoice,
   type RepositoryEntry,
@@ -9,14 +8,8 @@ import {
 } from "../../shared/contract/repository.ts";
 import type { Admission } from "../conversation/ports/ports.ts";
 import type { FoundEntry, IdentifiedEntry } from "../options/repository/parsedFile.ts";
+import { isCut, takeFirst, toEntry } from "./cardEntries.ts";
 
-/**
- * Limits of a card; a repository can bring any amount. Entries that do not fit are shown after a decision about the
- * others. A longer value cannot be shown, so that nothing starts with it.
- */
-const maxEntries = 400;
-const maxTotalLength = 2_000_000;
-const maxValueLength = 500_000;
 /** Number of decisions that are kept. */
 const maxKnown = 20_000;
 
@@ -279,42 +272,7 @@ function areAllIn(entries: readonly IdentifiedEntry[], known: readonly string[])
   return entries.every(({ id }) => ids.has(id));
 }
 
-/** Returns the entries for which a card has room, at least one. */
-function takeFirst(entries: readonly IdentifiedEntry[]): readonly IdentifiedEntry[] {
-  let length = 0;
-  const end = entries.findIndex((entry) => {
-    length += Math.min(getLength(entry), maxValueLength);
-    return length > maxTotalLength;
-  });
-  return entries.slice(0, Math.min(end === -1 ? maxEntries : Math.max(end, 1), maxEntries));
-}
-
-function getLength({ name, value }: IdentifiedEntry): number {
-  return name.length + value.length;
-}
-
-/** Returns true for an entry that a card cannot show as a whole. */
-function isCut({ name, value }: IdentifiedEntry): boolean {
-  return name.length > maxValueLength || value.length > maxValueLength;
-}
-
 /** Returns a text with one space around each of its words. */
 function toWords(text: string): string {
   return ` ${text.trim().replace(/\s+/g, " ")} `;
-}
-
-function toEntry(entry: IdentifiedEntry, isNew: boolean, isOff: boolean): RepositoryEntry {
-  const { id, kind, name, value, path, line, isOptional } = entry;
-  const shown = { name: name.slice(0, maxValueLength), value: value.slice(0, maxValueLength) };
-  return {
-    id,
-    kind,
-    name: escapeLine(shown.name),
-    value: escapeInvisible(shown.value),
-    isNew,
-    ...(isCut(entry) ? { omitted: getLength(entry) - shown.name.length - shown.value.length } : {}),
-    ...(path === undefined ? {} : { path }),
-    ...(line === undefined ? {} : { line }),
-    ...(isOptional ? { isOptional, isOff } : {}),
-  };
 }
