@@ -29,6 +29,7 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     for (const part of [this.#edited, this.#files]) this.#store.add(part);
     this.#store.add(workspace.registerFileSystemProvider(planScheme, this.#files, { isCaseSensitive: true }));
     this.#store.add(workspace.onDidChangeTextDocument(({ document }) => this.#noteChange(document)));
+    this.#store.add(window.tabGroups.onDidChangeTabs(({ opened }) => this.#closeGone(opened)));
     // Tabs that an ended extension host left open have no host anymore.
     void window.tabGroups.close(planTabs(), true);
   }
@@ -76,6 +77,14 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  /** Closes tabs of plans that are gone: the editor opens a document again that became dirty while its tab closed. */
+  #closeGone(tabs: readonly vscode.Tab[]): void {
+    for (const tab of tabs) {
+      const uri = tab.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
+      if (uri?.scheme === planScheme && this.requestOf(uri) === undefined) void closeTabs([tab], uri);
+    }
   }
 
   #noteChange(document: vscode.TextDocument): void {
