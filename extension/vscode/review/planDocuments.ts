@@ -83,7 +83,9 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
   #closeGone(tabs: readonly vscode.Tab[]): void {
     for (const tab of tabs) {
       const uri = tab.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
-      if (uri?.scheme === planScheme && this.requestOf(uri) === undefined) void closeTabs([tab], uri);
+      if (uri?.scheme !== planScheme || this.requestOf(uri) !== undefined) continue;
+      // Where that fails, the user sees the tab and closes it.
+      closeTabs([tab], uri).catch(() => {});
     }
   }
 
