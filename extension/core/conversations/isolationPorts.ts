@@ -145,7 +145,7 @@ export interface RepositoryWork {
   /** Short hash and subject of some of the commits, newest first, and their number. */
   readonly commits: readonly string[];
   readonly commitCount: number;
-  /** Where there is no such commit: branches and tags, such as one with a message, that the original does not have. */
+  /** Branches and tags that the original does not have, if there is no such commit; a tag can have a message. */
   readonly refs?: readonly string[] | undefined;
   /** False where git could not read the repository: it can have such commits. */
   readonly isKnown: boolean;

@@ -177,7 +177,7 @@ export class CheckpointParticipant implements Participant {
     if (outcome === "done" || !this.#writing.delete(callId)) return;
     if (outcome === "denied") return writes.withdraw(callId);
     writes.end(callId);
-    // What changes from now on is by others.
+    // Later changes are by others.
     this.#takeMoment();
   }
 
@@ -200,7 +200,7 @@ export class CheckpointParticipant implements Participant {
     this.#options.files.writes.begin(this.#prompt);
   }
 
-  /** Notes that they ended: the model has the text, and makes a call. What changes from now on is by others. */
+  /** Notes that they ended: the model has the text, and makes a call. Later changes are by others. */
   #endText(): void {
     if (this.#prompt === undefined || !this.#runsText) return;
     this.#runsText = false;

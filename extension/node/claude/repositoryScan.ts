@@ -88,7 +88,7 @@ async function scanAdded(folder: string): Promise<FoundEntry[]> {
   return [...documents, ...(await withMarketplaces(settings.flat(), files, folder))];
 }
 
-/** What plugins bring is looked for by code that most starts do not need. */
+/** Loads the code that looks for what plugins bring; most starts do not need it. */
 const loadPluginScan = () => import("./pluginScan.ts");
 
 /** Adds what the plugins of marketplaces bring that settings files of a folder name. */

@@ -204,7 +204,7 @@ export class TranscriptPages implements TranscriptReader {
     const { entry } = read;
     if (next.kind === "any" || (next.kind === "entry" && next.uuid === entry.uuid))
       return { entry, size: record.size, start: record.start, end: record.end };
-    // What is after the newest entry is there a second time, or before its parent.
+    // Entries after the newest one are there a second time, or before their parent.
     if (this.#taken.size > 0 && !this.#taken.has(entry.uuid)) this.#beside.add(entry, record);
     return undefined;
   }

@@ -22,7 +22,7 @@ export function isServerAllowed(settings: unknown, name: string, server: NamedSe
     return false;
   const allowed = readArray(settings, "allowedMcpServers");
   if (allowed === undefined) return true;
-  // Where the list has commands, or addresses, a server of this kind is allowed by them alone.
+  // If the list has commands, or addresses, a server of this kind is allowed by them alone.
   const kind = server.command === undefined ? readString : readArray;
   const ofKind = allowed.filter((entry) => kind(entry, server.command === undefined ? "serverUrl" : "serverCommand"));
   return (ofKind.length > 0 ? ofKind : allowed).some((entry) => matches(entry, name, server));
