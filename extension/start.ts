@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import { systemClock as clock } from "./systemClock.ts";
 import type { ShowChat } from "./vscode/chat/earlyView.ts";
 import type { EditorTabs } from "./vscode/chat/editorTabs.ts";
-import type { PageFailures } from "./vscode/chat/startFailures.ts";
+import type { ChatFailures } from "./vscode/chat/startFailures.ts";
 import { type Commands, createCommandRunner } from "./vscode/commands/allCommands.ts";
 import { createPageActions } from "./vscode/commands/pageActions.ts";
 import { createMaskedChannel } from "./vscode/maskedChannel.ts";
@@ -48,7 +48,7 @@ export interface LoadedExtension {
 export function startHost(
   context: vscode.ExtensionContext,
   channel: vscode.LogOutputChannel,
-  failures: PageFailures,
+  failures: ChatFailures,
 ): LoadedExtension {
   const { log, maskWith } = createMaskedChannel(channel);
   const host = { context, keep: keepIn(context), clock, log };

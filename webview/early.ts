@@ -16,6 +16,11 @@ interface PageScript {
   readonly script: string;
 }
 
+/** Question of the host whether a page that runs is still there. */
+interface Ping {
+  readonly ping: true;
+}
+
 const keptKey = "tandem.typed";
 
 /** Shortest time in milliseconds between two answers to the host, which needs them to notice that a page has ended. */
@@ -72,12 +77,16 @@ if (before !== undefined) place?.classList.add("other");
 for (const [index, button] of [...(place?.querySelectorAll(".pickers .one-line") ?? [])].entries())
   button.textContent = [before?.known?.mode, before?.known?.model][index] ?? button.textContent;
 
-window.addEventListener("message", ({ data, origin }: MessageEvent<IncomingEnvelope | StartFailure | PageScript>) => {
-  if ("failed" in data) fail(data.failed);
-  // Frames of other extensions can post here too, from their own origins. Without the script the page loads its file.
-  else if ("script" in data) origin === window.origin && runPage(data.script);
-  else listener(data);
-});
+window.addEventListener(
+  "message",
+  ({ data, origin }: MessageEvent<IncomingEnvelope | StartFailure | PageScript | Ping>) => {
+    if ("failed" in data) fail(data.failed);
+    else if ("ping" in data) isPageHere && tellRuns();
+    // Frames of other extensions can post here too, from their own origins. Without the script the page loads its file.
+    else if ("script" in data) origin === window.origin && runPage(data.script);
+    else listener(data);
+  },
+);
 window.addEventListener("focus", focusField);
 field?.addEventListener("compositionstart", () => {
   isComposing = true;

@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { ConversationActions } from "../core/conversations/actions/conversationActions.ts";
 import type { Conversations } from "../core/conversations/conversations.ts";
 import type { PageHealth } from "../core/conversations/lifecycle/pageHealth.ts";
@@ -11,7 +11,7 @@ import { ChatView } from "../vscode/chat/chatView.ts";
 import { EditorTabs } from "../vscode/chat/editorTabs.ts";
 import type { PanelActions } from "../vscode/chat/panelActions.ts";
 import { readPanelOptions } from "../vscode/chat/panelOptions.ts";
-import type { PageFailures } from "../vscode/chat/startFailures.ts";
+import type { ChatFailures } from "../vscode/chat/startFailures.ts";
 import type { PanelParts } from "../vscode/chat/webviewPanel.ts";
 import type { Messages } from "../vscode/dialogs/messages.ts";
 import { createPanelReports } from "../vscode/dialogs/reportError.ts";
@@ -27,7 +27,7 @@ type EditorActions = "openFile" | "openLink" | "lookForFiles" | "insertCode" | "
 export interface ChatPartsOptions {
   readonly keep: Keep;
   readonly context: vscode.ExtensionContext;
-  readonly failures: PageFailures;
+  readonly failures: ChatFailures;
   readonly conversations: Conversations;
   readonly waiting: WaitingRequests;
   readonly trouble: PageHealth;
@@ -67,6 +67,7 @@ export function createChatParts({
         empty === undefined ? undefined : findStarters(empty, readJsonSync),
       ),
     trouble,
+    reachWindow: () => vscode.commands.executeCommand("setContext", "tandem.chatIsClosed", false),
     ...createPanelReports(dialogs, log),
     actions: {
       ...actions,
@@ -78,7 +79,7 @@ export function createChatParts({
       copyText,
     },
   };
-  const view = keep(new ChatView({ conversations, parts }));
+  const view = keep(new ChatView({ conversations, parts, failures }));
   const tabs = keep(
     new EditorTabs({
       extension: context.extensionUri,

@@ -204,3 +204,66 @@ it.each<[string, Change, string]>([
     await expectRecovery(page);
   },
 );
+
+const webviews = "iframe.webview";
+/** The editor's own file that every webview begins with. */
+const webviewFile = /\/webview\/browser\/pre\/index/;
+const goneCause = "The page of the conversation doesn't answer. The conversation goes on without it.";
+
+/** Ends the pages of all webviews, as the editor does when their process is gone. */
+const endPages = (page: Page): Promise<void> =>
+  page.locator(webviews).evaluateAll((frames) => {
+    for (const frame of frames) (frame as HTMLIFrameElement).src = "about:blank";
+  });
+
+/** Waits until the editor says natively that the page of the chat is gone, and tries again. */
+async function tryAgainBeside(page: Page): Promise<void> {
+  await page.getByText(goneCause).waitFor();
+  for (const name of ["Show log", "Copy details"]) await page.getByRole("button", { name, exact: true }).waitFor();
+  await page.getByRole("button", { name: "Try again", exact: true }).click();
+}
+
+it("says beside the chat that its page has ended, and opens it again", async () => {
+  window = await world.open({ files: { "a.txt": "a" } });
+  const { page, composer } = window;
+  world.scripts.set("first", () => [say("It was said.")]);
+  await window.send("first");
+  await window.reply("It was said.").waitFor();
+  await composer.message.fill("a draft");
+  await page.locator(".statusbar-item", { hasText: "Tandem" }).waitFor();
+  await endPages(page);
+  await page.locator(".statusbar-item", { hasText: withTrouble }).waitFor();
+  await tryAgainBeside(page);
+  await window.reply("It was said.").waitFor();
+  await expect.poll(() => composer.message.inputValue()).toBe("a draft");
+  await page.getByText(goneCause).waitFor({ state: "detached" });
+  await page.locator(".statusbar-item", { hasText: withTrouble }).waitFor({ state: "detached" });
+});
+
+it("says beside the chat that the editor could not begin its page", {
+  tags: "thorough",
+}, async () => {
+  window = await world.open({ isChatClosed: true, files: { "a.txt": "a" } });
+  const { page } = window;
+  await page.context().route(webviewFile, (route) => route.abort());
+  await page.keyboard.press("Control+Escape");
+  await page.getByText(goneCause).waitFor();
+  await page.context().unroute(webviewFile);
+  await tryAgainBeside(page);
+  await getPanel(page).getByRole("textbox", { name: "Message" }).waitFor();
+});
+
+it("says in a notification that the page of a tab has ended, and opens it again", { tags: "thorough" }, async () => {
+  window = await world.open({ files: { "a.txt": "a" } });
+  const { page } = window;
+  world.scripts.set("first", () => [say("It was said.")]);
+  await window.send("first");
+  await window.reply("It was said.").waitFor();
+  await runCommand(page, "Tandem: Open Conversation in Editor");
+  await getTab(page).getByText("It was said.").waitFor();
+  await endPages(page);
+  const toast = page.locator(".notification-toast", { hasText: goneCause });
+  await toast.getByRole("button", { name: "Try Again" }).click();
+  await getTab(page).getByText("It was said.").waitFor();
+  await getTab(page).getByRole("textbox", { name: "Message" }).waitFor();
+});

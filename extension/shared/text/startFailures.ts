@@ -9,6 +9,8 @@ export const startFailureText = {
   damagedFile: (file: string) => t("A file of Tandem is damaged: {0}. Install Tandem again.", file),
   failed: (reason: string) => t("Couldn't start Tandem: {0}", reason),
   silent: () => t("The panel didn't start within 5 seconds. Its script may be blocked or damaged."),
+  /** Of a page that cannot show anything itself. The manifest has the same text for the view beside the chat. */
+  gone: () => t("The page of the conversation doesn't answer. The conversation goes on without it."),
   /** Shown while the page may still come. */
   slow: () => t("The panel is still loading. What you type here is kept."),
   /** Shown in place of it where the page is there, but nothing that it shows. */
@@ -23,6 +25,11 @@ export const startFailureText = {
   statusBar: () => t("Tandem: couldn't start"),
   chatStatusBar: () => t("Tandem: chat couldn't start"),
 };
+
+/** Returns the error of a page that ended after its start, or that the editor could not begin. */
+export function pageGone(): Error {
+  return Object.assign(new Error(startFailureText.gone()), { code: "GONE" });
+}
 
 /**
  * Returns one sentence about an error of a start, or of loading a part on demand. Paths are relative to the extension's
@@ -44,6 +51,7 @@ export function describeStartError(error: unknown, folder = ""): string {
   if (name !== undefined && (code === "EACCES" || code === "EPERM" || code === "EISDIR"))
     return startFailureText.unreadableFile(name);
   if (name !== undefined && code === "DAMAGED") return startFailureText.damagedFile(name);
+  if (code === "GONE") return message;
   const uncompiled = findUncompiled(error);
   if (uncompiled !== undefined) return startFailureText.damagedFile(uncompiled);
   return startFailureText.failed(message.split("\n")[0] ?? "");

@@ -1,11 +1,18 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../core/conversations/conversations.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
+import { pageGone } from "../../shared/text/startFailures.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import { chatViewId, type ShownChat } from "./earlyView.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
+import { type ChatFailures, emptyTree } from "./startFailures.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
+
+/** Longest wait for the editor to close a view, in milliseconds. */
+const maxClosingMs = 1_000;
 
 /** Longest wait for the editor to take the first messages before `claude` starts, in milliseconds. */
 const maxDeliveryMs = 1_000;
@@ -13,6 +20,7 @@ const maxDeliveryMs = 1_000;
 export interface ChatViewOptions {
   readonly conversations: Conversations;
   readonly parts: PanelParts;
+  readonly failures: Pick<ChatFailures, "note">;
 }
 
 /** The chat in the side bar: one webview that shows one conversation at a time. */
@@ -24,6 +32,7 @@ export class ChatView implements vscode.Disposable {
 
   constructor(options: ChatViewOptions) {
     this.#options = options;
+    this.#store.add(vscode.window.createTreeView("tandem.chatGone", { treeDataProvider: emptyTree }));
     this.#store.add(options.conversations.onDidShow((open) => this.#panel?.bind(open)));
   }
 
@@ -31,12 +40,21 @@ export class ChatView implements vscode.Disposable {
    * Shows the conversation of the side bar in its view, whose page runs already and sent the messages in `received`.
    */
   show(view: vscode.WebviewView, received: readonly unknown[]): ShownChat {
-    const { conversations, parts } = this.#options;
+    const { conversations, parts, failures } = this.#options;
     const { places } = conversations;
     const store = new DisposableStore();
     const shown = conversations.restore();
-    const onLate = (): void => follow();
-    const { panel, start, whenTaken } = showInWebview(view, shown, parts, { pending: this.#pending, store, onLate });
+    let isGone = false;
+    const { panel, start, whenTaken, ...watch } = showInWebview(view, shown, parts, {
+      pending: this.#pending,
+      store,
+      onLate: () => follow(),
+      onGone: (value) => {
+        isGone = value;
+        if (value) failures.note(pageGone());
+        showGone(value);
+      },
+    });
     const answered = Promise.all(received.map((message) => panel.receive(message)));
     this.#panel = panel;
     const follow = (): void => {
@@ -45,10 +63,11 @@ export class ChatView implements vscode.Disposable {
       places.setPanelVisible(view.visible && !start.isLate);
     };
     store.add(view.onDidChangeVisibility(follow));
-    store.add(view.onDidChangeVisibility(() => start.follow()));
+    store.add(view.onDidChangeVisibility(watch.follow));
     follow();
     store.defer(() => {
       places.setPanelVisible(false);
+      if (isGone) showGone(false);
       if (this.#panel === panel) this.#panel = undefined;
     });
     this.#store.add(store);
@@ -57,7 +76,11 @@ export class ChatView implements vscode.Disposable {
     // The editor may never report that it took them, as when the view is hidden meanwhile.
     const elapsed = new Promise<void>((resolve) => parts.clock.after(maxDeliveryMs, resolve));
     void answered.then(() => Promise.race([whenTaken(), elapsed])).then(() => shown.open());
-    return { isBroken: () => start.isLate || !panel.isReady };
+    const renew = (): boolean => {
+      if (isGone) background(renewView(view, parts.clock), parts.logger, "opening the chat again");
+      return isGone;
+    };
+    return { isBroken: () => start.isLate || !panel.isReady, renew };
   }
 
   /** Returns the panel if it shows this conversation. */
@@ -95,4 +118,21 @@ export class ChatView implements vscode.Disposable {
   dispose(): void {
     this.#store.dispose();
   }
+}
+
+/** Shows or hides the view that says, above or below the chat's, that its page is gone. */
+function showGone(isGone: boolean): void {
+  void vscode.commands.executeCommand("setContext", "tandem.chatIsGone", isGone);
+}
+
+/** Closes a view whose page is gone, and opens it again with a new one. Only its condition can close a view. */
+async function renewView(view: vscode.WebviewView, clock: Clock): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    view.onDidDispose(() => resolve());
+    clock.after(maxClosingMs, resolve);
+  });
+  await vscode.commands.executeCommand("setContext", "tandem.chatIsClosed", true);
+  await closed;
+  await vscode.commands.executeCommand("setContext", "tandem.chatIsClosed", false);
+  await vscode.commands.executeCommand(`${chatViewId}.focus`);
 }

@@ -15,6 +15,8 @@ export type ShowChat = (view: vscode.WebviewView, received: readonly unknown[]) 
 export interface ShownChat {
   /** Returns whether its page did not start. */
   readonly isBroken: () => boolean;
+  /** Opens the view again if its page cannot show anything, not even a new document. Returns whether it does. */
+  readonly renew: () => boolean;
 }
 
 export interface EarlyViewOptions {
@@ -84,6 +86,7 @@ export class EarlyView implements vscode.WebviewViewProvider {
         }
       };
       const retry = (): void => {
+        if (shown?.renew()) return;
         // A document that runs keeps what the user typed; only what it waits for failed.
         if (shown || received.length === 0) drawn = draw();
         void drawn.then(fill);

@@ -11,18 +11,19 @@ import { escapeLine } from "../../shared/base/invisible.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
 import { untitled } from "../../shared/text/conversationList.ts";
 import { panelText } from "../../shared/text/panel.ts";
+import { pageGone } from "../../shared/text/startFailures.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import { editorViewType, listConversationTabs } from "./conversationTabs.ts";
 import { renderNotice, showDocument } from "./html.ts";
 import type { PageStart } from "./pageStart.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { StaleTabs } from "./staleTabs.ts";
-import type { PageFailures } from "./startFailures.ts";
+import type { ChatFailures } from "./startFailures.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
 
 export interface EditorTabsOptions {
   readonly extension: vscode.Uri;
-  readonly failures: PageFailures;
+  readonly failures: ChatFailures;
   readonly conversations: Conversations;
   readonly parts: PanelParts;
   readonly clock: Clock;
@@ -90,10 +91,13 @@ export class EditorTabs implements vscode.Disposable {
       webview.dispose();
       return this.focus(open.id);
     }
-    const { panel, start } = showInWebview(webview, open, parts, {
+    const { panel, start, follow } = showInWebview(webview, open, parts, {
       pending: this.#pending,
       store,
       onLate: () => this.#follow(),
+      // Nothing native can stand in a tab.
+      onGone: (isGone) =>
+        isGone && failures.tell(pageGone(), () => background(this.#renew(uri), parts.logger, "opening a tab again")),
     });
     const draw = (): void => {
       try {
@@ -115,7 +119,7 @@ export class EditorTabs implements vscode.Disposable {
     store.add(
       webview.onDidChangeViewState(() => {
         if (!webview.visible) panel.hide();
-        start.follow();
+        follow();
         if (webview.active) conversations.places.setFocused(open.id);
       }),
     );
@@ -126,6 +130,15 @@ export class EditorTabs implements vscode.Disposable {
     webview.onDidDispose(() => didClose(open.id));
     if (webview.active) conversations.places.setFocused(open.id);
     await didOpen(open.id);
+  }
+
+  /** Closes a tab whose page is gone, and opens it again with a new one. */
+  async #renew(uri: vscode.Uri): Promise<void> {
+    const shown = listConversationTabs().find((tab) => tab.uri.toString() === uri.toString());
+    if (!shown) return;
+    await vscode.window.tabGroups.close(shown.tab);
+    const viewColumn = shown.group.viewColumn;
+    await vscode.commands.executeCommand("vscode.openWith", uri, editorViewType, { preview: false, viewColumn });
   }
 
   /** Shows the icon and the title of a conversation in its tab, as long as the tab is open. */

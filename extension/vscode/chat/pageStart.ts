@@ -2,13 +2,17 @@ import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/disposable.ts";
 
 const tickMs = 1_000;
-/** Number of ticks after which a page that has not sent `ready`, or takes no message, is late. */
-const maxTicks = 5;
+/** Number of ticks after which a page that does not start is late. */
+const startTicks = 5;
+/** The same for one that takes no message, or does not answer. */
+const answerTicks = 3;
 
 export interface PageStartOptions {
   readonly clock: Clock;
   readonly isVisible: () => boolean;
   readonly isReady: () => boolean;
+  /** Returns whether the page takes no message, or owes an answer. */
+  readonly isMissing: () => boolean;
   /** Called with true if the page could not start as far as is known, and with false if it started after all. */
   readonly onDidChange: (isLate: boolean) => void;
 }
@@ -54,6 +58,7 @@ export class PageStart implements Disposable {
     this.#timer = clock.after(tickMs, () => {
       this.#timer = undefined;
       if (clock.now() - dueAt < tickMs) this.#ticks++;
+      const maxTicks = this.#options.isMissing() ? answerTicks : startTicks;
       if (this.#ticks >= maxTicks && this.#options.isVisible() && !this.#options.isReady()) this.#end(true);
       else this.follow();
     });

@@ -21,6 +21,9 @@ export interface WatchedPage {
 /** The part of `StartFailures` for pages. */
 export type PageFailures = Pick<StartFailures, "showInView" | "watch">;
 
+/** The same for pages that show conversations. */
+export type ChatFailures = PageFailures & Pick<StartFailures, "note" | "tell">;
+
 /**
  * Says what keeps Tandem or one of its pages from starting, where the user looks: in the page's own place, in the
  * status bar, in the trees, and for each command. Needs no other bundle, and no script in a page.
@@ -91,11 +94,11 @@ export class StartFailures implements vscode.Disposable {
       command: "tandem.focus",
     });
     item.show();
-    const views = Object.values<{ id: string; type?: string }[]>(
+    const views = Object.values<{ id: string; type?: string; when?: string }[]>(
       this.#options.extension.packageJSON.contributes.views,
     ).flat();
     const parts: vscode.Disposable[] = [item];
-    for (const { id } of views.filter(({ type }) => type !== "webview")) {
+    for (const { id } of views.filter(({ type, when }) => type !== "webview" && when === undefined)) {
       const tree = vscode.window.createTreeView(id, { treeDataProvider: emptyTree });
       tree.message = escapeLine(cause);
       parts.push(tree);
@@ -142,4 +145,5 @@ export class StartFailures implements vscode.Disposable {
   }
 }
 
-const emptyTree: vscode.TreeDataProvider<never> = { getChildren: () => [], getTreeItem: (row) => row };
+/** A tree that shows only its message, or the welcome text of the manifest. */
+export const emptyTree: vscode.TreeDataProvider<never> = { getChildren: () => [], getTreeItem: (row) => row };

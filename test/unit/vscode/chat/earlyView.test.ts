@@ -25,6 +25,7 @@ function opened(outcomes: (string | undefined)[] = [], isTaken = true, documentE
   let takeScript = (): void => {};
   const drawn = isTaken ? Promise.resolve() : new Promise<void>((resolve) => (takeScript = resolve));
   let retry = (): void => {};
+  const shown = { isGone: false };
   const early = new EarlyView({
     draw: async () => {
       calls.push("document");
@@ -39,7 +40,7 @@ function opened(outcomes: (string | undefined)[] = [], isTaken = true, documentE
         calls.push([...received]);
         const problem = problems.shift();
         if (problem !== undefined) throw new Error(problem);
-        return { isBroken: () => false };
+        return { isBroken: () => shown.isGone, renew: () => shown.isGone && calls.push("renewed") > 0 };
       };
     },
     failures: {
@@ -61,6 +62,7 @@ function opened(outcomes: (string | undefined)[] = [], isTaken = true, documentE
   };
   return {
     calls,
+    shown,
     listeners,
     closing,
     say,
@@ -135,4 +137,15 @@ it("leaves status bar and trees to a loaded extension that could not show the ch
   await settled();
   expect(calls).toEqual(["load", ["ready"]]);
   expect(listeners.size).toBe(0);
+});
+
+it("opens the view again when the user tries again after its page is gone", async () => {
+  const { calls, shown, say, resolved, retry } = opened();
+  await say("ready");
+  await resolved;
+  calls.length = 0;
+  shown.isGone = true;
+  retry();
+  await settled();
+  expect(calls).toEqual(["renewed"]);
 });

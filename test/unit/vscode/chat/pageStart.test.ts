@@ -13,12 +13,13 @@ class BusyClock extends FakeClock {
 
 function begin() {
   const clock = new BusyClock();
-  const page = { isVisible: true, isReady: false };
+  const page = { isVisible: true, isReady: false, isMissing: false };
   const seen: boolean[] = [];
   const start = new PageStart({
     clock,
     isVisible: () => page.isVisible,
     isReady: () => page.isReady,
+    isMissing: () => page.isMissing,
     onDidChange: (isLate) => seen.push(isLate),
   });
   start.follow();
@@ -34,6 +35,15 @@ it("reports once that a visible page doesn't start, and clears that when it does
   page.isReady = true;
   start.follow();
   expect([seen, start.isLate]).toEqual([[true, false], false]);
+});
+
+it("reports a page that takes no message two seconds earlier", () => {
+  const { clock, page, seen } = begin();
+  page.isMissing = true;
+  clock.advance(2_000);
+  expect(seen).toEqual([]);
+  clock.advance(1_000);
+  expect(seen).toEqual([true]);
 });
 
 it("says nothing of a page that comes in time, and watches it no longer", () => {

@@ -1,0 +1,114 @@
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+
+/** Time in milliseconds after which a visible page that says nothing is asked whether it is there. */
+const silentMs = 1_000;
+
+export interface PageAnswersOptions {
+  readonly clock: Clock;
+  readonly isVisible: () => boolean;
+  /** Posts the question, which a running page answers at once. */
+  readonly ask: () => void;
+  /** Called when an answer is missed, and when it came after all. */
+  readonly onDidChange: () => void;
+}
+
+/**
+ * Watches whether a visible page takes messages and, once it runs, answers them: the editor does not tell when it has
+ * ended a page, or could not begin one. A page answers at most once a second (`webview/early.ts`).
+ */
+export class PageAnswers implements Disposable {
+  readonly #options: PageAnswersOptions;
+  /**
+   * Messages that the page has not taken: all of them, once the editor has ended it. The editor may never report those
+   * of a page that was hidden.
+   */
+  #untaken = new Set<PromiseLike<unknown>>();
+  #heardAt: number;
+  /** True from a message that the page must answer until it says anything. */
+  #isAwaited = false;
+  /** True once the script of the page runs: one that hangs says nothing. */
+  #isRunning = false;
+  /** True once a page that does not run yet was asked: taking the question is all that it can do. */
+  #wasAsked = false;
+  #timer: Disposable | undefined;
+
+  constructor(options: PageAnswersOptions) {
+    this.#options = options;
+    this.#heardAt = options.clock.now();
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** True while a visible page has not taken a message, or owes an answer. */
+  get isMissing(): boolean {
+    return this.#isAwaited || this.#untaken.size > 0;
+  }
+
+  /** Updates the watch after the visibility changed. The editor ends a page that it hides. */
+  follow(): void {
+    const { clock, isVisible, ask } = this.#options;
+    if (!isVisible()) {
+      this.#reset();
+      this.#timer?.dispose();
+      this.#timer = undefined;
+      return;
+    }
+    this.#timer ??= clock.after(silentMs, () => {
+      this.#timer = undefined;
+      if (isVisible() && !this.isMissing && this.#isSilent && (this.#isRunning || !this.#wasAsked)) {
+        this.#wasAsked = true;
+        ask();
+      }
+      this.follow();
+    });
+  }
+
+  /** Records a message to the page, as the promise that resolves once the page has taken it. */
+  posted(message: PromiseLike<unknown>): void {
+    const settle = (): void => {
+      if (this.#untaken.delete(message)) this.#options.onDidChange();
+    };
+    this.#untaken.add(message);
+    if (this.#isRunning && this.#isSilent) this.#isAwaited = true;
+    message.then(settle, settle);
+    this.#options.onDidChange();
+  }
+
+  /** Records that the page said something. */
+  heard(): void {
+    this.#heardAt = this.#options.clock.now();
+    if (!this.#isAwaited) return;
+    this.#isAwaited = false;
+    this.#options.onDidChange();
+  }
+
+  /** Records that a new document has started. */
+  started(): void {
+    this.#isRunning = false;
+    this.#wasAsked = false;
+    this.#reset();
+    this.#options.onDidChange();
+  }
+
+  /** Records that the script of the page runs. */
+  runs(): void {
+    this.#isRunning = true;
+    this.#options.onDidChange();
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+  }
+
+  get #isSilent(): boolean {
+    return this.#options.clock.now() - this.#heardAt >= silentMs;
+  }
+
+  #reset(): void {
+    this.#untaken = new Set();
+    this.#isAwaited = false;
+  }
+}
