@@ -63,6 +63,7 @@ export function createConversationParts({
     store: saved.open(own.path),
     shown: saved.openShared("shown"),
     attachments,
+    allowsIsolatedEdits: () => settings.read("isolation.allowEdits"),
     onStoredPermissions: (folder, stored) =>
       background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,

@@ -29,6 +29,7 @@ export interface RealConversationOptions {
   readonly mcpServers?: Readonly<Record<string, ExternalServerConfig>>;
   readonly participants?: readonly MakeParticipant[];
   readonly logger: Logger;
+  readonly allowsIsolatedEdits?: () => boolean;
   /** Called before the start. */
   readonly onCreated?: (conversation: Conversation) => void;
 }
@@ -88,6 +89,7 @@ export async function startConversation(
     unsavedFiles: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     participants: options.participants,
+    allowsIsolatedEdits: options.allowsIsolatedEdits,
     clock: systemClock,
     logger: options.logger,
     newId: randomUUID,

@@ -139,6 +139,29 @@ it("tries a message in two copies with models of choice, compares changes, cost 
   expect(window.read("result.txt")).toBe(fs.readFileSync(path.join(kept, "result.txt"), "utf8"));
 });
 
+it("writes files of a copy without asking, and asks about hidden ones", { tags: "thorough" }, async () => {
+  await here.begin({ "a.txt": "a\n" });
+  const { window } = here;
+  let copy = "";
+  here.world.scripts.set("write there", (cwd: string) => {
+    copy = cwd;
+    const write = (name: string) => ({
+      blocks: [{ tool: "Write", input: { file_path: path.join(cwd, name), content: "written" } }],
+    });
+    return [write("there.txt"), write(".hidden"), say("Wrote them.")];
+  });
+  await runCommand(window.page, "Tandem: New Conversation in Copy…");
+  const label = window.panel.getByRole("button", { name: `Copy of ${path.basename(window.folder)}` });
+  await label.waitFor();
+  expect(await label.getAttribute("title")).toContain("its edits need no approval");
+  await window.send("write there");
+  await window.panel.getByRole("group", { name: "Permission: Write .hidden" }).waitFor();
+  expect(fs.readFileSync(path.join(copy, "there.txt"), "utf8")).toBe("written");
+  await window.card.deny.click();
+  await window.reply("Wrote them.").waitFor();
+  expect([fs.existsSync(path.join(copy, ".hidden")), fs.existsSync(window.file("there.txt"))]).toEqual([false, false]);
+});
+
 it("works in a worktree with uncommitted and included files after a setup command that was shown, merges its branch, and discards it", {
   tags: "thorough",
 }, async () => {

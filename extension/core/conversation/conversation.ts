@@ -133,6 +133,9 @@ export class Conversation {
       files: options.files,
       edits: this.edits,
       onStoredPermissions: options.onStoredPermissions,
+      // A mode that the user selected here applies.
+      allowsIsolatedEdits: () =>
+        options.allowsIsolatedEdits?.() === true && this.settings.choices["permissionMode"] === undefined,
       fetchPlan: () => this.controls.fetchPlan(),
     });
     const parts = {

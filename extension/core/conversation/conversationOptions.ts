@@ -24,6 +24,8 @@ export interface ConversationOptions {
   readonly fileHistory?: MakeFileHistory | undefined;
   /** Path rules of the machine that runs the process; without them `~` is not resolved. */
   readonly paths?: PathRules | undefined;
+  /** Returns whether edits in a copy or worktree need no approval; without it they do. */
+  readonly allowsIsolatedEdits?: (() => boolean) | undefined;
   /** Called with permissions that the user gave beyond the conversation. */
   readonly onStoredPermissions?: StoredPermissionsListener | undefined;
   readonly clock: Clock;

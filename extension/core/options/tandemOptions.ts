@@ -112,7 +112,7 @@ export const tandemOptions = {
   // A repository never decides what a copy contains, nor what runs in it without a question.
   "isolation.roots": option({ schema: z.array(z.string()), default: [], scope: "machine" }),
   "isolation.maxMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
-  "isolation.allowEdits": option({ schema: z.boolean(), default: false, scope: "machine" }),
+  "isolation.allowEdits": option({ schema: z.boolean(), default: true, scope: "machine" }),
   // A repository names a command or files to copy only if the user agrees; a command is shown before it runs all the
   // same.
   "worktree.include": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),

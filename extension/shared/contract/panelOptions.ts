@@ -22,6 +22,8 @@ export interface PanelOptions {
   readonly isBypassAllowed: boolean;
   /** The diff of an edit opens only when the user asks for it, so that its card alone shows the edit. */
   readonly opensDiffsOnDemand?: boolean;
+  /** Edits in a copy or worktree need the user's approval. */
+  readonly asksInCopies?: boolean;
   /** Names the source of replies if it is not the user's account. */
   readonly badge?: string;
   /** Suggestions of a conversation without messages; undefined before the host has chosen them. */

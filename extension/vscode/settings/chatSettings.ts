@@ -7,7 +7,7 @@ export function readChatSettings(
   settings: Pick<FolderSettings, "read">,
 ): Pick<
   PanelOptions,
-  "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed" | "opensDiffsOnDemand"
+  "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed" | "opensDiffsOnDemand" | "asksInCopies"
 > {
   return {
     sendKey: settings.read("chat.sendKey"),
@@ -16,6 +16,7 @@ export function readChatSettings(
     // The working folder is plain only if the workspace has a single folder.
     showsFolder: vscode.workspace.workspaceFolders?.length !== 1,
     isBypassAllowed: settings.read("allowDangerouslySkipPermissions"),
+    asksInCopies: !settings.read("isolation.allowEdits"),
     opensDiffsOnDemand: settings.read("diff.open") === "onDemand",
   };
 }
@@ -25,6 +26,7 @@ export function hasPanelOption(names: ReadonlySet<string>): boolean {
   return (
     names.has("allowDangerouslySkipPermissions") ||
     names.has("diff.open") ||
+    names.has("isolation.allowEdits") ||
     [...names].some((name) => name.startsWith("chat."))
   );
 }

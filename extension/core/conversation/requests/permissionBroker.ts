@@ -1,4 +1,4 @@
-import type { Decision, RequestView } from "../../../shared/contract/requests/requests.ts";
+import type { Decision, DecisionRecord, RequestView } from "../../../shared/contract/requests/requests.ts";
 import type { AskedSubtype, InboundAnswer, InboundContext, InboundRequest } from "../../protocol/requests/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/requests/permission.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
@@ -13,6 +13,7 @@ import { AllowedCalls } from "./allowedCalls.ts";
 import { toWireAnswer } from "./answer.ts";
 import { AskedCalls } from "./askedCalls.ts";
 import { HeldCalls } from "./heldCalls.ts";
+import { isIsolatedEdit, isolatedEdit } from "./isolatedEdits.ts";
 import type { OpenPermission } from "./openPermission.ts";
 import { isPermission, OpenRequests } from "./openRequests.ts";
 import { getOwnText } from "./ownText.ts";
@@ -30,6 +31,8 @@ export interface PermissionBrokerOptions {
   readonly grants: Grants | undefined;
   /** Called with permissions that the user gave beyond the conversation, before `claude` stores them. */
   readonly onStoredPermissions?: StoredPermissionsListener | undefined;
+  /** Returns whether edits in a copy or worktree need no approval. */
+  readonly allowsIsolatedEdits: () => boolean;
   readonly files: Files;
   readonly edits: EditedFiles;
   /** Tells the participants of the conversation of calls that wait. */
@@ -129,10 +132,13 @@ export class PermissionBroker {
     const watching = path ? this.#options.files.watch(path, look) : undefined;
     const waiting = path === undefined ? undefined : this.#refusedLines.begin(path);
     const begin = async (): Promise<{ readonly answer: Promise<PermissionAnswer> }> => {
-      const entry = this.#updates.withoutRefused(await this.#reader.read(context.requestId, request));
+      const read = await this.#reader.read(context.requestId, request);
+      const entry = this.#updates.withoutRefused(read);
       this.#asked.noteReasons(entry);
-      const answer = (open: OpenPermission, decision: Decision): PermissionAnswer =>
-        toWireAnswer(this.#answer(open, decision), request.input, asked);
+      const answer = (open: OpenPermission, decision: Decision, unasked?: DecisionRecord): PermissionAnswer =>
+        toWireAnswer(this.#answer(open, decision, unasked), request.input, asked);
+      if (entry === read && this.#options.allowsIsolatedEdits() && isIsolatedEdit(entry, this.#context.state))
+        return { answer: Promise.resolve(answer(entry, { kind: "allow" }, isolatedEdit)) };
       return { answer: this.#requests.ask(entry, { signal: context.signal, answer }) };
     };
     try {
@@ -198,14 +204,17 @@ export class PermissionBroker {
     this.#updates.lookAtAll();
   }
 
-  /** Returns the response for `claude` to a decision, and applies its consequences here. */
-  #answer(open: OpenPermission, decision: Decision): PermissionAnswer {
+  /**
+   * Returns the response for `claude` to a decision, and applies its consequences here. `unasked`: the record of a
+   * decision that was not the user's.
+   */
+  #answer(open: OpenPermission, decision: Decision, unasked?: DecisionRecord): PermissionAnswer {
     const { answer, decided } = answerCall(open, decision);
     const isAllowed = answer.behavior === "allow";
     if (isAllowed && answer.updatedPermissions) this.#noteUpdates(answer.updatedPermissions);
     if (isAllowed) this.allowed.add(open, answer);
     this.#refusedLines.note(open, answer.behavior);
-    this.#asked.decide(open, decided, isAllowed);
+    this.#asked.decide(open, unasked ?? decided, isAllowed);
     this.#updates.lookAt(open.path);
     return answer;
   }

@@ -17,11 +17,13 @@ export function formatIsolation({ kind, origin, branch, attempt }: IsolationView
     : t("Worktree of {0}: {1}", lastPart(origin), branch);
 }
 
-/** Returns the explanation of that label. */
-export function getIsolationHint({ kind, origin }: IsolationView): string {
-  return kind === "copy"
-    ? t("Works in a copy of {0}. Click to review its changes.", origin)
-    : t("Works in a worktree of {0}. Click to review its changes.", origin);
+/** Returns the explanation of that label. `asks`: edits there need the user's approval. */
+export function getIsolationHint({ kind, origin }: IsolationView, asks = true): string {
+  const hint =
+    kind === "copy"
+      ? t("Works in a copy of {0}. Click to review its changes.", origin)
+      : t("Works in a worktree of {0}. Click to review its changes.", origin);
+  return asks ? hint : `${hint} ${t("In the mode Manual, its edits need no approval.")}`;
 }
 
 /** Returns some paths as a list, with the number of those that are not named. `more`: number of further ones. */

@@ -143,6 +143,8 @@ function formatAllowedBy(reason: string): string {
       return t("allowed by a rule");
     case "mode":
       return t("allowed by the permission mode");
+    case "isolation":
+      return t("allowed in a copy or worktree");
     case "hook":
       return t("allowed by a hook");
     case "classifier":

@@ -48,6 +48,7 @@ export async function begin(
     /** MCP servers that the start passes. */
     servers?: PreparedServers;
     probe?: ServerProbe;
+    allowsIsolatedEdits?: () => boolean;
     /** A policy forbids the servers of the start. */
     refusesServers?: boolean | undefined;
     /** The reason why no process starts. */
@@ -126,6 +127,7 @@ export async function begin(
         diskText(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)) ?? { text: "", isUtf16: false },
     },
     texts: options.texts,
+    allowsIsolatedEdits: options.allowsIsolatedEdits,
     ...(options.fileHistory ? { fileHistory: () => options.fileHistory as FileHistory } : {}),
     paths: options.paths,
     clock,

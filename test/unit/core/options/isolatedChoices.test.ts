@@ -3,10 +3,9 @@ import { getIsolatedChoices } from "../../../../extension/core/options/isolatedC
 
 const manual = { permissionMode: undefined, sandbox: undefined, canSandbox: true };
 
-it("accepts edits and asks about commands, which run in a sandbox where there is one", () => {
-  const edits = { permissionMode: "acceptEdits" };
-  expect(getIsolatedChoices(manual)).toEqual({ ...edits, sandbox: { autoAllowBashIfSandboxed: false, enabled: true } });
-  expect(getIsolatedChoices({ ...manual, canSandbox: false })).toEqual(edits);
+it("runs commands in a sandbox where there is one, and asks about them", () => {
+  expect(getIsolatedChoices(manual)).toEqual({ sandbox: { autoAllowBashIfSandboxed: false, enabled: true } });
+  expect(getIsolatedChoices({ ...manual, canSandbox: false })).toEqual({});
 });
 
 it("keeps what the user set: another mode, and the rules of a sandbox", () => {
