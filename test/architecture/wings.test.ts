@@ -100,7 +100,7 @@ it("has the contract import nothing but itself", () => {
     for (const { target } of getImports(file)) expect(target, file).toMatch(/^extension\/shared\/contract\//);
 });
 
-it("lets the webview see nothing of the host but the contract, its texts, pages and Markdown", () => {
+it("lets the webview import only the contract, texts, pages and Markdown of the host", () => {
   for (const file of webviewFiles)
     for (const { target } of getImports(file).filter((each) => each.target.startsWith("extension/")))
       expect(target, file).toMatch(/^extension\/shared\/(contract|text|pages|markdown)\//);

@@ -49,33 +49,30 @@ describeEachVersion("claude %s", (version) => {
   it.each([
     ["with hooks", [seesAll]],
     ["without hooks", []],
-  ])(
-    "queues three calls of a reply and runs one after the other, as the user allows them, %s",
-    async (_name, participants) => {
-      const { workspace } = world.home;
-      const name = (index: number): string => path.join(workspace, `${version}-${participants.length}-${index}.txt`);
-      const write = (index: number) => ({ tool: "Write", input: { file_path: name(index), content: "x" } });
-      world.scripts.set("write", [{ blocks: [write(1), write(2), write(3)] }, say("Done.")]);
-      const noted = await startNoting(version, participants);
-      conversation.submit("write");
-      for (const decision of ["allow", "deny", "allow"] as const) {
-        await until(conversation, ({ requests }) => requests.length === 1);
-        const [{ id = "", revision = 0 } = {}] = conversation.state.requests;
-        await conversation.permissions.decide(id, revision, { kind: decision });
-        await until(conversation, ({ requests }) => requests[0]?.id !== id);
-      }
-      await until(conversation, ({ status }) => status === "idle");
-      expect([1, 2, 3].map((index) => fs.existsSync(name(index)))).toEqual([true, false, true]);
-      expect([...noted.values()]).toEqual([
-        ["written", "running", "waiting", "running", "done"],
-        ["written", "queued", "running", "waiting", "denied"],
-        ["written", "queued", "running", "waiting", "running", "done"],
-      ]);
-      expect(readCalls().map(({ state, elapsedMs }) => [state, elapsedMs === undefined])).toEqual([
-        ["done", false],
-        ["denied", true],
-        ["done", false],
-      ]);
-    },
-  );
+  ])("runs three queued calls of a reply one after another as the user decides, %s", async (_name, participants) => {
+    const { workspace } = world.home;
+    const name = (index: number): string => path.join(workspace, `${version}-${participants.length}-${index}.txt`);
+    const write = (index: number) => ({ tool: "Write", input: { file_path: name(index), content: "x" } });
+    world.scripts.set("write", [{ blocks: [write(1), write(2), write(3)] }, say("Done.")]);
+    const noted = await startNoting(version, participants);
+    conversation.submit("write");
+    for (const decision of ["allow", "deny", "allow"] as const) {
+      await until(conversation, ({ requests }) => requests.length === 1);
+      const [{ id = "", revision = 0 } = {}] = conversation.state.requests;
+      await conversation.permissions.decide(id, revision, { kind: decision });
+      await until(conversation, ({ requests }) => requests[0]?.id !== id);
+    }
+    await until(conversation, ({ status }) => status === "idle");
+    expect([1, 2, 3].map((index) => fs.existsSync(name(index)))).toEqual([true, false, true]);
+    expect([...noted.values()]).toEqual([
+      ["written", "running", "waiting", "running", "done"],
+      ["written", "queued", "running", "waiting", "denied"],
+      ["written", "queued", "running", "waiting", "running", "done"],
+    ]);
+    expect(readCalls().map(({ state, elapsedMs }) => [state, elapsedMs === undefined])).toEqual([
+      ["done", false],
+      ["denied", true],
+      ["done", false],
+    ]);
+  });
 });

@@ -198,7 +198,7 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     expect(readTree(folder)).toEqual(tree);
   });
 
-  it("bring back what Edit, Write and NotebookEdit changed, also in the resumed conversation and in a copy of it", async () => {
+  it("bring back edits of files and notebooks, also in the resumed conversation and its copy", async () => {
     const { folder, at, participant, open } = begin(`tools-${version}`);
     const cell = {
       cell_type: "code",
@@ -257,7 +257,7 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     await goBackAndForth("copy", true);
   });
 
-  it("bring back what one command changed: git checkout, commit and stash, modes, links, folders, many files, a binary", {
+  it("bring back what one command changed: git, modes, links, folders, many files, a binary file", {
     tags: "thorough",
     timeout: 240_000,
   }, async () => {

@@ -30,7 +30,7 @@ process.stdin.on("data", (data) => (text += data)).on("end", () => {
 describeEachVersion("claude %s", (version) => {
   const isNew = hasSince(version, "c") !== "no";
 
-  it("tells who decided about each of the last calls, as far as this version tells it", async () => {
+  it("tells who decided each of the last calls, as far as this version reports it", async () => {
     const { workspace, root } = world.home;
     fs.writeFileSync(path.join(root, "hook.mjs"), hook);
     const commands = [

@@ -107,7 +107,7 @@ describeEachVersion("guards with claude %s", (version) => {
     ]);
   });
 
-  it.each(modes)("hold a call in mode %s until the user decides, and let it run after Raise", async (mode, launch) => {
+  it.each(modes)("hold a call in mode %s until the user decides, and run it after Raise", async (mode, launch) => {
     const name = `${version}-${mode}.txt`;
     world.scripts.set(`touch ${name}`, [
       touch(name, { input: 900, output: 200 }),

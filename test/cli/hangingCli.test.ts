@@ -17,7 +17,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 // Not among the unit tests, since nothing is to be done while it waits.
 it.skipIf(process.platform === "win32")(
-  "gives up on a program that hangs and ignores everything, and leaves nothing of it behind",
+  "gives up on a program that hangs and ignores signals, and leaves no process behind",
   async () => {
     const file = path.join(folder, "pids.json");
     const checked = new VersionCheck(1_500).check(

@@ -78,7 +78,7 @@ async function stopSecondTurn(): Promise<void> {
 }
 
 describeEachVersion("claude %s", (version) => {
-  it("takes answers, Stop and messages while servers that were added hang, and adds each once it answers", async () => {
+  it("accepts answers, messages and Stop while new servers hang, and adds each once it answers", async () => {
     const door = path.join(world.home.root, "door");
     const [http, sse] = [await site("http"), await site("sse")];
     world.scripts.set("first turn", [
@@ -124,7 +124,7 @@ describeEachVersion("claude %s", (version) => {
   });
 
   it.skipIf(waitsForServers(version))(
-    "starts, and takes messages and Stop, while servers of the start and of claude's own files hang",
+    "starts and accepts messages and Stop while initial servers and those of claude's files hang",
     async () => {
       const door = path.join(world.home.root, "door");
       const http = await site("http");
@@ -270,7 +270,7 @@ describeEachVersion("claude %s", (version) => {
     },
   );
 
-  it("says that a server did not answer in time, and adds it when the user reconnects it", async () => {
+  it("reports a server that does not answer in time, and adds it after a reconnect", async () => {
     const door = path.join(world.home.root, "door");
     const environment = { MCP_TIMEOUT: "3000", HANGING_TEST: world.home.root };
     conversation = await startConversation(world, version, { environment, logger: silentLogger });

@@ -90,7 +90,7 @@ it.skipIf(process.platform !== "linux").each([currentCli, "2.0.77"])(
 );
 
 it.skipIf(process.platform !== "linux")(
-  "leaves nothing when the extension host dies as its program has just been killed and started again",
+  "leaves no process when the extension host dies while it restarts a killed program",
   async () => {
     const { host, started } = startHost(currentCli);
     const first = await started();

@@ -52,7 +52,7 @@ const requestAfter = (prompt: string) =>
 describeEachVersion("claude %s", (version) => {
   const isNew = hasSince(version, "c") !== "no";
 
-  it("takes a folder, a server and a thinking budget while a turn runs, as early as this version can", async () => {
+  it("applies folders, servers and thinking budgets as early in a turn as the version can", async () => {
     const [added, atStart, inFile] = [createFolder("added"), createFolder("atStart"), createFolder("inFile")];
     const read = ({ file }: { file: string }) => use("Read", { file_path: file });
     world.scripts.set("first turn", [

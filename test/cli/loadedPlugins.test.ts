@@ -50,7 +50,7 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
   });
   afterAll(() => world.close());
 
-  it("are on the card with what they run, and where a link leads that claude follows", async () => {
+  it("are on the card with what they run and with the targets of followed links", async () => {
     const { home, workspace, root } = world.home;
     const cli = await world.start(version, {
       launch: { settingSources: ["user", "project", "local"], additionalDirectories: [other] },

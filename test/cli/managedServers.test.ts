@@ -27,9 +27,7 @@ afterEach(async () => {
 });
 
 describeEachVersion("claude %s", (version) => {
-  it("starts with the servers of an organization's own file only, and shows all others as forbidden", async ({
-    skip,
-  }) => {
+  it("starts with only the servers of the organization's file, and shows all others as forbidden", async ({ skip }) => {
     const claudePath = makeManagedClaude(world.home.root, version, {
       "managed-mcp.json": { mcpServers: { ofOrganization: works } },
     });

@@ -28,7 +28,7 @@ afterEach(async () => {
   await world.close();
 });
 
-it("shows on its pages which settings and servers a policy decides, and which it does not", async ({ skip }) => {
+it("shows on its pages whether a policy decides each setting and server", async ({ skip }) => {
   const claudePath = makeManagedClaude(world.home.root, currentCli, {
     "managed-settings.json": {
       model: haiku,

@@ -84,7 +84,7 @@ describeEachVersion("claude %s", (version) => {
     expect(fs.readFileSync(file("edited.txt"), "utf8")).toBe("user\n");
   });
 
-  it("thinks no more where that can be switched off, and says of which models it cannot", async () => {
+  it("stops thinking where it can be turned off, and names models where it cannot", async () => {
     world.scripts.set("be quick", [text("Quick.")]);
     const cli = await world.start(version);
     await cli.client.call("set_max_thinking_tokens", { max_thinking_tokens: 0 });
@@ -299,7 +299,7 @@ describeEachVersion("claude %s", (version) => {
     });
   });
 
-  it("names only files that differ in a dry run of the copy that continues after a rewind", async () => {
+  it("names only files that differ in a dry run of the copy after a rewind", async () => {
     world.scripts.set("create a", [tool("Write", { file_path: file("a.txt"), content: "a\n" }), text("done")]);
     world.scripts.set("create b", [tool("Write", { file_path: file("b.txt"), content: "b\n" }), text("done")]);
     const cli = await world.start(version);

@@ -67,7 +67,7 @@ describeEachVersion("claude %s", (version) => {
   const isNew = hasSince(version, "c") !== "no";
   const canAct = hasSince(version, "b") !== "no";
 
-  it("reports servers over stdio, http and sse that work, crash at the start, need a header or a sign-in", async () => {
+  it("reports servers over stdio, http and sse that work, crash, or need headers or sign-in", async () => {
     const mark = path.join(world.home.root, "mark");
     const key = { "x-key": "k3y" };
     const launched: Record<string, ExternalServerConfig> = {

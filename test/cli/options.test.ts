@@ -93,7 +93,7 @@ describeEachVersion("options of claude %s", (version) => {
     expect((await poor.turn("spend more")).result.subtype).toBe("error_max_budget_usd");
   });
 
-  it("loads only the settings files that are named, and runs as the agent that is named", async () => {
+  it("loads only the named settings files, and runs as the named agent", async () => {
     file("workspace/.claude/settings.json", JSON.stringify({ model: "haiku" }));
     file(
       "workspace/.claude/agents/poet.md",

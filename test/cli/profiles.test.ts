@@ -148,7 +148,7 @@ describeEachVersion("two profiles with claude %s", (version) => {
     place.remove();
   });
 
-  it("saves, lists, resumes, forks and deletes each conversation under its own config folder, account and executable", async () => {
+  it("saves, lists, resumes, forks and deletes conversations under their own config folder, account and executable", async () => {
     const isAsked = (model: typeof atWork, prompt: string) =>
       model.requests.some(({ messages }) => JSON.stringify(messages).includes(prompt));
     const starts = () => fs.readFileSync(at("starts"), "utf8").split("\n").length - 1;

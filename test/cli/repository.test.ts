@@ -62,7 +62,7 @@ describeEachVersion("claude %s in a repository that brings one of each", (versio
     };
   }
 
-  it("loads nothing of it without the project's and the local settings, and no servers of .mcp.json", async () => {
+  it("loads nothing of it with only the user's settings, not even servers of .mcp.json", async () => {
     const cli = await world.start(version, { launch: { settingSources: ["user"] } });
     expect(await loaded(cli)).toEqual({
       servers: [],
@@ -73,7 +73,7 @@ describeEachVersion("claude %s in a repository that brings one of each", (versio
     });
   });
 
-  it("loads all of it with them, with its servers over stdio under our own entry point", async () => {
+  it("loads all of it, stdio servers too, with all settings and our entry point", async () => {
     const cli = await world.start(version, { launch: { settingSources: ["user", "project", "local"] } });
     const { marks: ran, ...rest } = await loaded(cli);
     expect(rest).toEqual({ servers: ["other", "vault"], hasAgent: true, hasCommand: true, hasInstructions: true });

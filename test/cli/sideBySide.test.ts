@@ -223,7 +223,7 @@ describeEachVersion("two conversations with claude %s", (version) => {
     );
   };
 
-  it("reads a message that is sent now in the running turn where it can, else after it, once", async () => {
+  it("reads a message sent now once: in the running turn if possible, else after it", async () => {
     const { id, file, kinds } = await sendNow();
     if (hasSince(version, "c") === "yes") {
       expect(a.conversation.state.queue).toMatchObject([{ id, isJoining: true }]);

@@ -34,7 +34,7 @@ describeEachVersion("answers by a schema of claude %s", (version) => {
     expect(result.errors?.join()).toContain("5 attempts");
   });
 
-  it("ends a turn at the valid answer, in older versions because a hook after the call says so", async () => {
+  it("ends a turn at the valid answer, in older versions by a hook after it", async () => {
     const cli = await world.start(version, {
       launch: { jsonSchema },
       beforeInitialize: (client) =>

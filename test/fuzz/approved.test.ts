@@ -146,7 +146,7 @@ describe.each([
     expect(one).not.toEqual(other);
   });
 
-  it("are not edited as text while one of them has a part that is not seen", async () => {
+  it("are not edited as text while a part of one of them is not visible", async () => {
     expect(await ask("Bash", { command: `rm ${joined}` })).not.toHaveProperty("editable");
     expect(await ask("Bash", { command: "rm a" })).toHaveProperty("editable");
   });

@@ -59,7 +59,7 @@ function isReceived(field: ts.PropertyAssignment | ts.ShorthandPropertyAssignmen
   return ts.isCallExpression(call) && /(?:looseObject|^system|^frame|^message)$/.test(call.expression.getText());
 }
 
-it("reads every field that it parses by the words of the compiler, or says why not", { timeout: 300_000 }, () => {
+it("reads every parsed field, according to the compiler, or lists why not", { timeout: 300_000 }, () => {
   const { checker, files } = readHostSource();
   const read = new Set<ts.Node>();
   const note = (symbol: ts.Symbol | undefined): void => {

@@ -25,7 +25,7 @@ it("folds a subagent's work under its card", { tags: "thorough" }, async () => {
   await agent.getByRole("group", { name: "Bash echo inside" }).waitFor();
 });
 
-it("leads from the list of what goes on to an agent's steps, says how far it is, and stops it alone", {
+it("opens an agent's steps from the background tasks, shows its progress, and stops it alone", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("send it", () => [

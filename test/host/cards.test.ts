@@ -17,7 +17,7 @@ const opened = async (name: string) => {
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
 const clipboard = () => here.window.page.evaluate(() => navigator.clipboard.readText());
 
-it("draws lists, tables and quotes as such, folds long code with its line count, and copies all of that", {
+it("draws lists, tables and quotes, folds long code with its line count, and copies it", {
   tags: "thorough",
 }, async () => {
   const code = Array.from({ length: 80 }, (_, index) => `line(${index + 1});`).join("\n");
@@ -45,7 +45,7 @@ it("draws lists, tables and quotes as such, folds long code with its line count,
   await expect.poll(clipboard).toBe(code);
 });
 
-it("shows what a call writes while it is written, then its diff, and opens that beside what was there", {
+it("shows what a call writes as it streams, then its diff, also in an editor", {
   tags: "thorough",
 }, async () => {
   let finish = (): void => {};
@@ -144,7 +144,7 @@ it("has a card for an unknown tool, with its input and output as trees", { tags:
   await card.getByText("weight").first().waitFor();
 });
 
-it("finds what a subagent did and what it was told, and opens its card for that", { tags: "thorough" }, async () => {
+it("finds a subagent's steps and prompt, and opens its card for the match", { tags: "thorough" }, async () => {
   here.world.scripts.set("have it found", () => [
     use("Task", { description: "Search the barn", prompt: "look under the straw", subagent_type: "general-purpose" }),
     say("Sent."),
@@ -183,7 +183,7 @@ it("says at the link that what it names cannot be opened", { tags: "thorough" },
     .waitFor();
 });
 
-it("follows the agent into the editor with a mark and without the focus, until the user touches an editor", {
+it("follows the agent in editors with a mark, without focus, until the user touches one", {
   tags: "thorough",
 }, async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index + 1}`).join("\n");

@@ -5,7 +5,7 @@ import { runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
 
-it("lists checkpoints with their files and changes, also those of one file, and restores one and undoes that", {
+it("lists checkpoints with their changes, also of one file, restores one, and undoes that", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({ files: { "a.txt": "one\ntwo\n", "b.txt": "b\n" } });

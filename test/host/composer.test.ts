@@ -28,7 +28,7 @@ const sent = (): readonly Block[] =>
       content.filter(({ text }) => !/^(<system-reminder>|\[Image: source)/.test(text ?? "")),
     );
 
-it("mentions files that ignore files leave and selected lines, removes one as a whole, and runs commands of its own", {
+it("mentions unignored files and selected lines, removes a mention whole, and runs Tandem's commands", {
   tags: "thorough",
 }, async () => {
   await here.begin({
@@ -95,7 +95,7 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   expect(here.world.model.requests.length).toBe(asked);
 });
 
-it("sends images and texts before the words, says why it refuses one, and keeps them over a reload", {
+it("sends attachments before the message's text, keeps them over a reload, and explains a refusal", {
   tags: "thorough",
 }, async () => {
   // In its own window: a selection from an earlier scenario comes back when the window reloads, and would be sent too.
@@ -134,7 +134,7 @@ it("sends images and texts before the words, says why it refuses one, and keeps 
   expect(await here.window.message.inputValue()).toBe("");
 });
 
-it("finds what was said, goes to a prompt, says what fills the context, and answers a question beside the conversation", {
+it("finds text, goes to a prompt, shows what fills the context, and answers side questions", {
   tags: "thorough",
 }, async () => {
   await here.begin({ "a.txt": "hay\nneedle\n" });
@@ -193,7 +193,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   expect(await here.window.transcript.prompts.count()).toBe(2);
 });
 
-it("finds what was sent before, goes on with it in a document, and says at a link that leads nowhere why", {
+it("finds earlier messages, continues one in a document, and explains a link that leads nowhere", {
   tags: "thorough",
 }, async () => {
   await here.begin();
@@ -226,7 +226,7 @@ it("finds what was sent before, goes on with it in a document, and says at a lin
   await here.window.message.fill("");
 });
 
-it("sends the selection unless it is left out, and problems, changes and what a terminal put out as texts", {
+it("sends the selection unless removed, and problems, changes and terminal output as text", {
   tags: "thorough",
 }, async () => {
   await here.begin({ "a.json": "{\n  wrong\n}\n", "b.txt": "one\ntwo\n", ".env": "KEY=1\n" });

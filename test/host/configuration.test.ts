@@ -24,7 +24,7 @@ const here = oneEditor({
 
 const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: text });
 
-it("applies the settings of a workspace folder to the conversations of that folder alone, while they run", {
+it("applies settings of a workspace folder to running conversations of that folder only", {
   tags: "thorough",
 }, async () => {
   const settings = (values: object) => JSON.stringify(values);
@@ -57,7 +57,7 @@ it("applies the settings of a workspace folder to the conversations of that fold
   await window.composer.mode("default").waitFor();
 });
 
-it("applies folders, a thinking budget and MCP servers that are changed in the settings while a turn runs", {
+it("applies changed folders, thinking budget and MCP servers while a turn runs", {
   tags: "thorough",
 }, async () => {
   const look = "mcp__weather__look";
@@ -117,7 +117,7 @@ it("applies folders, a thinking budget and MCP servers that are changed in the s
   });
 });
 
-it("starts a conversation that never asks only where claude has its sandbox, and shows the sandbox", {
+it("starts a conversation that never asks only with a working sandbox, and shows it", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({ folderSettings: { "tandem.profile": "bare" } });
@@ -152,7 +152,7 @@ it("starts a conversation that never asks only where claude has its sandbox, and
   await here.window.header.sandboxed.waitFor({ state: "detached" });
 });
 
-it("offers to move MCP servers out of a settings file of claude, which does not read them there", {
+it("offers to move MCP servers out of a settings file, where claude ignores them", {
   tags: "thorough",
 }, async () => {
   const servers = { tools: { command: "tools" } };

@@ -8,7 +8,7 @@ import { openPanel, openWorkbench } from "./workbench.mjs";
 
 const here = oneEditor();
 
-it("goes on with a turn while the connection is cut for 20 seconds, and shows all of it afterwards", {
+it("continues a turn during a connection loss of 20 seconds, and shows it all afterwards", {
   tags: "thorough",
 }, async () => {
   await here.begin({ "a.txt": "a" });
@@ -42,7 +42,7 @@ it("goes on with a turn while the connection is cut for 20 seconds, and shows al
   expect(await window.message.inputValue()).toBe("a draft");
 });
 
-it("lets a second browser open the same workspace while a turn runs in the first, and loses nothing in either", {
+it("lets a second browser open the workspace during a turn, and loses nothing in either", {
   tags: "thorough",
 }, async () => {
   await here.begin();

@@ -61,7 +61,7 @@ it("suggests what to say next, which Tab takes and any other key drops", { tags:
   expect(await placeholder()).not.toContain("run the tests");
 });
 
-it("asks the model that was picked, as hard as was picked, and says that it thinks whatever is picked", {
+it("asks the selected model with the selected effort, and says that it always thinks", {
   tags: "thorough",
 }, async () => {
   await here.begin();
@@ -111,7 +111,7 @@ it("compacts the conversation from what fills its context", { tags: "thorough" }
     .waitFor();
 });
 
-it("sends commands of the CLI with their arguments, unknown ones as they are, and offers a terminal for those that work only there", {
+it("sends commands with arguments, unknown ones unchanged, and offers a terminal for terminal-only ones", {
   tags: "thorough",
 }, async () => {
   const greet = "---\ndescription: Greets somebody\nargument-hint: <name>\n---\nSay hello to $ARGUMENTS.\n";
@@ -170,7 +170,7 @@ it.each(answers)(
   },
 );
 
-it("does in a chat that was closed what is asked of it: shows another conversation, opens the search", {
+it("shows another conversation, or opens the search, in a chat that was closed", {
   tags: "thorough",
 }, async () => {
   for (const text of ["the first one", "the second one"])
@@ -196,7 +196,7 @@ it("does in a chat that was closed what is asked of it: shows another conversati
   await expect.poll(() => hasFocus(shown.getByRole("textbox", { name: "Find", exact: true }))).toBe(true);
 });
 
-it("takes a mention into a chat that its window has not shown yet, as seen from its folder", {
+it("mentions a file by its path from the folder in a chat not yet shown", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({ isChatClosed: true, files: { "src/a.txt": "one\ntwo\nthree\n" } });

@@ -26,7 +26,7 @@ const newProcesses = (before: readonly number[]): number[] =>
   here.world.cliProcesses().filter((pid) => !before.includes(pid));
 const row = (text: string): Locator => getRow(here.window, text);
 
-it("reads along with a conversation that runs in a terminal, and goes on with it once that ended", {
+it("follows a conversation that runs in a terminal, and continues it when that ends", {
   tags: "thorough",
 }, async () => {
   for (const [text, answer] of Object.entries({ "begun there": "One.", "and more": "Two.", "now here": "Three." }))
@@ -70,7 +70,7 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   terminal.stdin?.end();
 });
 
-it("goes on in a terminal of the editor, where a person types, reads along, and takes over", {
+it("continues a conversation in the editor's terminal, follows what is typed there, and takes over", {
   tags: "thorough",
 }, async () => {
   for (const [text, answer] of Object.entries({
@@ -112,7 +112,7 @@ it("goes on in a terminal of the editor, where a person types, reads along, and 
   expect(["begun here", "typed by hand"].every((text) => sent.includes(text))).toBe(true);
 });
 
-it("lists a conversation of the terminal, opens it without a process, and goes on with it", {
+it("lists a conversation of the terminal, opens it without a process, and continues it", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("asked in the terminal", () => [say("Answered in the terminal.")]);
@@ -143,7 +143,7 @@ it("lists a conversation of the terminal, opens it without a process, and goes o
   expect(["asked in the terminal", "and now here", "Answered here."].every((text) => sent.includes(text))).toBe(true);
 });
 
-it("has all open conversations back after a reload, with a process for the one that is shown only", {
+it("restores all open conversations after a reload, with a process only for the shown one", {
   tags: "thorough",
 }, async () => {
   for (const text of ["the first", "the second"]) here.world.scripts.set(text, () => [say(`Reply to ${text}.`)]);
@@ -184,7 +184,7 @@ it("finds a conversation by what was asked in it", { tags: "thorough" }, async (
   await window.reply("In the hay.").waitFor();
 });
 
-it("has three at work, one in the panel and two in tabs, answered in mixed order, and all back after a reload", {
+it("runs three conversations in panel and tabs, answered in any order and restored after reload", {
   tags: "thorough",
 }, async () => {
   await here.openOwn();
@@ -236,7 +236,7 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await window.panel.getByText("Done with one.").waitFor();
 });
 
-it("says that a turn was cut by a crash of the window's extension host, and goes on or sends again", {
+it("reports a turn that a crash of the extension host interrupted, and sends it again", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("cut me", () => [{ blocks: [{ text: "Half." }, { gate: new Promise<void>(() => {}) }] }]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it("lists what Tandem saved, deletes what is chosen, and begins afresh; what belongs to claude stays", {
+it("lists Tandem's saved data, deletes the selected parts, starts afresh, and keeps claude's files", {
   tags: "thorough",
 }, async () => {
   const user = path.join(world.place.root, "user-data", "User");

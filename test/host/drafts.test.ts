@@ -40,7 +40,7 @@ async function copyPicture(): Promise<void> {
   }, png);
 }
 
-it("takes pasted pictures and long texts, puts one of these into the message, and goes back and forth over all of it", {
+it("attaches pasted pictures and long texts, inserts a text, and undoes and redoes all", {
   tags: "thorough",
 }, async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index} <b>&amp;`).join("\n");
@@ -91,7 +91,7 @@ it("takes pasted pictures and long texts, puts one of these into the message, an
   await runCommand(page, "View: Close Editor");
 });
 
-it("keeps what goes with a queued message, gives it back with it, and sends it in its turn", {
+it("keeps a queued message's attachments when it is edited and when it is sent", {
   tags: "thorough",
 }, async () => {
   await here.begin();
@@ -124,7 +124,7 @@ it("keeps what goes with a queued message, gives it back with it, and sends it i
   expect(sent()).toEqual(["image", "what is this then"]);
 });
 
-it("takes nothing for Enter that ends a word of an input method, and sends a document by its button", {
+it("ignores Enter that ends an input method's word, and sends a document by its button", {
   tags: "thorough",
 }, async () => {
   await here.begin();
@@ -172,7 +172,7 @@ it("takes nothing for Enter that ends a word of an input method, and sends a doc
   await message.fill("");
 });
 
-it("mentions from the menus of the Explorer and of an editor, and what is dragged onto the panel with Shift", {
+it("mentions files from Explorer and editor menus, and files dragged onto the panel with Shift", {
   tags: "thorough",
 }, async () => {
   await here.begin({ "apple.txt": "red\n", "pear.txt": "green\n" });
@@ -266,7 +266,7 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   expect(await went()).toEqual(["shapes.ts#2-4", "CLAUDE.md", ...names]);
 });
 
-it("mentions what is dragged from tabs, Source Control and the desktop, and files of every root of the workspace", {
+it("mentions files dragged from tabs, Source Control and desktop, and files of every workspace root", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({

@@ -103,7 +103,7 @@ it("approves a plan as it stands in its document", async () => {
   expect(here.world.sentMessages()).toContain("2. Second");
 });
 
-it("applies changed settings while a turn runs, offers a restart for the rest, and lets a choice win until the reset", async () => {
+it("applies changed settings in a running turn or after a restart; choices win until reset", async () => {
   await here.begin();
   const { window, world } = here;
   const configure = (settings: object) =>
@@ -160,7 +160,7 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   await window.composer.mode("default").waitFor();
 });
 
-it("asks where to work in a window without a folder, and keeps what was sent until that is decided", {
+it("asks where to work in a window without a folder, and keeps messages until then", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("where are we?", () => [use("Bash", { command: "pwd", description: "x" }), say("At home.")]);

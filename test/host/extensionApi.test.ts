@@ -32,7 +32,7 @@ async function openWaiting(text: string): Promise<void> {
   await getRow(here.window, text).filter({ hasText: "waiting for you" }).filter({ hasText: "Tandem Example" }).click();
 }
 
-it("asks the user about an extension once, shows its conversations under its name, and lets the user decide about their calls", {
+it("asks once about an extension, labels its conversations, and lets the user decide their calls", {
   tags: "thorough",
 }, async () => {
   const { scripts } = here.world;
@@ -148,7 +148,7 @@ it("asks the user about an extension once, shows its conversations under its nam
   expect(fs.existsSync(window.file("stolen.txt"))).toBe(false);
 });
 
-it("lets an extension work in a copy of the folder, whose changes reach the folder only by the user", {
+it("lets an extension work in a copy, and leaves applying its changes to the user", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("isolated", (folder) => [
@@ -181,7 +181,7 @@ it("lets the user stop what an extension started, in the row of its conversation
   expect(await written("query")).toEqual({ code: "aborted", data: { by: "user" } });
 });
 
-it("writes a commit message from the title of Source Control, with the user asked nothing and no process left", {
+it("writes a commit message from Source Control without a question, and leaves no process", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({ files: { "a.txt": "one\n" } });

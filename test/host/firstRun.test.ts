@@ -65,7 +65,7 @@ it("updates a claude that is too old, in a terminal, and starts it", { tags: "th
   expect(await alert.count()).toBe(0);
 });
 
-it("opens the walkthrough from the empty conversation, with the steps done that the window knows to be done", {
+it("opens the walkthrough from the empty conversation, with finished steps already checked", {
   tags: "thorough",
 }, async () => {
   await here.openOwn();
@@ -90,7 +90,7 @@ it("offers to open a folder where there is none, also in the list of conversatio
     .waitFor();
 });
 
-it("asks which of several folders to work in, and offers the list again once it was closed", {
+it("asks which of several folders to work in, and offers the closed list again", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({ files: { "a.txt": "a\n" }, roots: { library: { "b.txt": "b\n" } } });

@@ -12,7 +12,7 @@ const write = (folder: string, name: string) => ({
 });
 const isThere = (name: string) => fs.existsSync(here.window.file(name));
 
-it("holds a call when the time of a turn is over, and counts no time in which it waits", {
+it("holds a call when the turn's time is over, and does not count waiting time", {
   tags: "thorough",
 }, async () => {
   let letReply = (): void => {};

@@ -28,7 +28,7 @@ async function press(name: string | RegExp): Promise<void> {
   await button.click();
 }
 
-it("holds a call at the limit in the mode that never asks, and lets it run once the limit is raised", async () => {
+it("holds a call at the limit in the mode that never asks, until Raise", async () => {
   here.world.scripts.set("go on", () => [
     touch("one.txt"),
     touch("two.txt"),
@@ -71,7 +71,7 @@ it("ends the turn after Stop, and runs nothing", { tags: "thorough" }, async () 
   expect(isThere("four.txt")).toBe(false);
 });
 
-it("runs nothing when the window is reloaded while a call is held, and goes on with the next message", {
+it("runs no held call after a window reload, and continues with the next message", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("reload", () => [touch("five.txt"), say("Five is there.")]);
@@ -87,7 +87,7 @@ it("runs nothing when the window is reloaded while a call is held, and goes on w
   expect(isThere("five.txt")).toBe(false);
 });
 
-it("asks before the same call fails a fourth time in a row, and tells the model what to do instead", {
+it("asks before a call fails a fourth time in a row, and relays the feedback", {
   tags: "thorough",
 }, async () => {
   // Few tokens, so that the limit is not reached.

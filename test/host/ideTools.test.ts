@@ -160,7 +160,7 @@ async function allowWhole(): Promise<void> {
   await card.allow.click();
 }
 
-it("renames in three files after the user saw and allowed it, and lists what was changed", {
+it("renames a symbol in three files once reviewed and allowed, and lists the changes", {
   tags: "thorough",
 }, async () => {
   await here.begin({
@@ -254,7 +254,7 @@ it("acts on files, tasks and tabs once the user allowed each call", { tags: "tho
   await window.page.getByRole("tab", { name: /^messy\.ts ↔ main\.ts/ }).waitFor();
 });
 
-it("tells the model of problems in a file that a tab shows, after an edit that caused none", {
+it("tells the model of problems in an open file, after an edit that caused none", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({
@@ -315,7 +315,7 @@ it("tells the model which problems its edit caused", { tags: "thorough" }, async
   expect(told.match(/1:14 error/g)).toHaveLength(1);
 });
 
-it("offers chosen tools of other extensions: each call asks on a card, and the editor asks again where the tool wants that; and runs tests", {
+it("runs tests and selected extension tools, asking on cards and, where needed, in the editor", {
   tags: "thorough",
 }, async () => {
   await here.begin({ "sum.test": "1 + 1\n" });

@@ -59,7 +59,7 @@ function block(frame: Frame, ms: number): Promise<unknown> {
   }, ms);
 }
 
-it("takes nothing that is typed while cards appear for an answer, and loses none of it", {
+it("takes nothing typed while cards appear for an answer, and loses none of it", {
   tags: "thorough",
 }, async () => {
   const text = "What I type while the agent asks, word by word and line by line. ".repeat(4);
@@ -81,7 +81,7 @@ it("takes nothing that is typed while cards appear for an answer, and loses none
   expect(fs.existsSync(window.file("asked.txt"))).toBe(false);
 });
 
-it("decides nothing that did not stand on the screen long enough, whatever is pressed on a busy page", async () => {
+it("accepts no press on a busy page before a request was visible long enough", async () => {
   const files = fuzzRuns(4);
   here.world.scripts.set("write many", (folder) => [
     ...Array.from({ length: files }, (_, index) => ({

@@ -10,7 +10,7 @@ const here = oneEditor();
 /** Number of files: enough that restoring them takes longer than seeing the first one. */
 const count = 400;
 
-it("finishes a rewind during which the extension host dies, and returns the message to the composer", {
+it("finishes a rewind interrupted by a host crash, and returns the message to the composer", {
   tags: "thorough",
 }, async () => {
   const files = Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}.txt`, `one ${at}\n`]));

@@ -24,7 +24,7 @@ async function openWithMounts(mounts: readonly object[]): Promise<(name: string)
   return beside;
 }
 
-it("says why a mount is refused: a folder that is not allowed, and one over its budget", {
+it("explains why it refuses a mount that is not allowed or exceeds its budget", {
   tags: "thorough",
 }, async () => {
   const beside = await openWithMounts([{ path: "../secret" }]);
@@ -39,7 +39,7 @@ it("says why a mount is refused: a folder that is not allowed, and one over its 
   await note("There are no copies or worktrees.").waitFor();
 });
 
-it("works in a copy with a mount, tells the model, and applies each change to the folder that it comes from", {
+it("tells the model of a copy's mount, and applies each change to its original folder", {
   tags: "thorough",
 }, async () => {
   const mount = {
@@ -81,7 +81,7 @@ it("works in a copy with a mount, tells the model, and applies each change to th
   await expect.poll(() => [window.read("a.txt"), read("library/src/l.txt")]).toEqual(["a\n", "l\n"]);
 });
 
-it("updates a worktree from its base between two turns, names what is in the way, and leaves conflicts to claude", {
+it("updates a worktree from its base between turns, names obstacles, and leaves conflicts to claude", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({ files: { "a.txt": "a\n", "b.txt": "b\n" } });

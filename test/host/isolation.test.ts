@@ -13,7 +13,7 @@ const row = (text: string) => here.window.page.locator(".quick-input-list .monac
 const bash = (command: string) => ({ blocks: [{ tool: "Bash", input: { command, description: "Change it" } }] });
 const say = (text: string) => ({ blocks: [{ text }] });
 
-it("works in a copy, shows its changes against the workspace, applies them, asks where both changed, and discards only after a question", {
+it("works in a copy, shows and applies its changes, asks about conflicts and before discarding", {
   tags: "thorough",
 }, async () => {
   const long = Array.from({ length: 40 }, (_, index) => `line ${index}\n`).join("");
@@ -90,7 +90,7 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   await expect.poll(() => fs.existsSync(path.join(folder, "late.txt"))).toBe(true);
 });
 
-it("tries a message in two copies with models of choice, compares changes, cost and time, applies one, and discards the other", {
+it("tries a message with two models in copies, compares them, applies one, discards the other", {
   tags: "thorough",
 }, async () => {
   await here.begin();
@@ -162,7 +162,7 @@ it("writes files of a copy without asking, and asks about hidden ones", { tags: 
   expect([fs.existsSync(path.join(copy, ".hidden")), fs.existsSync(window.file("there.txt"))]).toEqual([false, false]);
 });
 
-it("works in a worktree with uncommitted and included files after a setup command that was shown, merges its branch, and discards it", {
+it("sets up a worktree with uncommitted and included files, merges its branch, and discards it", {
   tags: "thorough",
 }, async () => {
   await here.begin({ "a.txt": "a\n", "b.txt": "b\n", ".gitignore": "*.local\nports.txt\n", "env.local": "SECRET=1\n" });

@@ -30,7 +30,7 @@ async function write(text: string): Promise<void> {
   await press("Enter");
 }
 
-it("a whole review with the keyboard only: sends, rejects a hunk, allows, denies with a text, and rewinds", {
+it("reviews with the keyboard only: sends, rejects a hunk, allows, denies with feedback, and rewinds", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("change it", (folder) => [

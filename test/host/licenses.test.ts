@@ -60,7 +60,7 @@ it("holds the permission that goes with a package that has no file for it", () =
   );
 });
 
-it("names the chosen license of a package that offers a choice, whose text is the one of that license", () => {
+it("names the chosen license of a package that offers several, with that license's text", () => {
   const [, ofDompurify] = licenses.split(/^dompurify \S+ \(Apache-2\.0\)\n=+\n/m);
   expect(flat(ofDompurify?.slice(0, 200) ?? "")).toMatch(/^Apache License Version 2\.0, January 2004/);
 });

@@ -27,7 +27,7 @@ function addServers(added: object): void {
   here.world.changeSettings({ "tandem.mcpServers": { ...servers, ...added } });
 }
 
-it("shows every server, acts on it by the keyboard, and follows the settings, while the conversation goes on", {
+it("shows every server, acts on it by keyboard, and follows settings during a conversation", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("hello", () => [{ blocks: [{ text: "Hello." }] }]);

@@ -30,7 +30,7 @@ async function expectFree(): Promise<void> {
   expect([seen, await toasts().count(), await getCovering()]).toEqual([[], 0, "panel"]);
 }
 
-it("nothing lies under a toast: what is refused, what takes long and what is wrong is said above the message field", {
+it("shows refusals, progress and errors above the message field instead of in a toast", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("make it", (folder) => [

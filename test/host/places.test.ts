@@ -25,7 +25,7 @@ async function ask(prompt: string): Promise<void> {
   await here.window.reply(`Answer to ${prompt}`).waitFor();
 }
 
-it("keeps its conversation, its draft and its keys in the side bar and in the bottom panel, beside the editor's own chat", {
+it("keeps conversation, draft and keys in the side bar and panel, beside the editor's chat", {
   tags: "thorough",
 }, async () => {
   await here.begin();

@@ -19,7 +19,7 @@ const plan = (status: string, used: string) => ({
   "anthropic-ratelimit-unified-7d-reset": inAnHour(),
 });
 
-it("says that the plan's limit is near and when it is reset, and shows how much of each is used", {
+it("says that the plan's limit is near and when it resets, with each limit's usage", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("go on", () => [{ headers: plan("allowed_warning", "0.92"), blocks: [{ text: "Gone on." }] }]);
@@ -48,7 +48,7 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   await expect.poll(() => panel.getByText(/^Close to the 5-hour limit/).count()).toBe(0);
 });
 
-it("says that the plan's limit is reached and until when, in its own words and in the CLI's", {
+it("says that the plan's limit is reached and until when, also in claude's words", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("go on", () => [

@@ -47,7 +47,7 @@ async function converse(prompt: string): Promise<void> {
   await here.window.reply(`Done: ${prompt}`).waitFor();
 }
 
-it("keeps two accounts side by side: each conversation is saved, listed and resumed under the profile with which it began", {
+it("saves, lists and resumes conversations of two accounts under the profile that each began with", {
   tags: "thorough",
 }, async () => {
   await openWindow();
@@ -72,7 +72,7 @@ it("keeps two accounts side by side: each conversation is saved, listed and resu
   await expect.poll(() => [promptsOf("work"), promptsOf("home")]).toEqual([["the work", "more work"], ["the hobby"]]);
 });
 
-it("names setting, file and line of a wrong value, opens it there, and keeps the last valid value", {
+it("names the place of a wrong value, opens it, and keeps the last valid one", {
   tags: "thorough",
 }, async () => {
   await openWindow();

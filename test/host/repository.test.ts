@@ -39,7 +39,7 @@ async function pressByKey(button: ReturnType<typeof rowsOf>): Promise<void> {
   await here.window.page.keyboard.press("Enter");
 }
 
-it("starts nothing that a repository brings before the user decided, only theirs without it, and asks again for what changed", async () => {
+it("runs a repository's configuration only if allowed, else only the user's, and asks about changes", async () => {
   fs.mkdirSync(marksFolder(), { recursive: true });
   for (const text of ["hello", "again", "third"]) here.world.scripts.set(text, () => [say(`Answer to ${text}.`)]);
   await here.openOwn({
@@ -147,7 +147,7 @@ it("starts nothing that a repository brings before the user decided, only theirs
   }
 });
 
-it("asks about a settings file that a setting of a workspace names, and again when it has changed", {
+it("asks about a settings file that a workspace's setting names, and again after a change", {
   tags: "thorough",
 }, async () => {
   fs.mkdirSync(marksFolder(), { recursive: true });

@@ -33,7 +33,7 @@ it("offers to allow a long command only once its end was on the screen", { tags:
   await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(true);
 });
 
-it("runs a command as the user wrote it, keeps what they allow always where they want it, and tells the model", {
+it("runs an edited command, tells the model, and saves always-allow rules where the user selects", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({ isTrusted: true });
@@ -154,7 +154,7 @@ async function answerServer(): Promise<void> {
   expect(here.world.sentMessages()).toContain("visit decline");
 }
 
-it("lists what was changed without a question, shows it in one editor, and takes a part of it back", {
+it("lists changes made without a question, shows them in one editor, and reverts one file", {
   tags: "thorough",
 }, async () => {
   await here.begin({ "a.txt": "one\ntwo\n" });
@@ -183,7 +183,7 @@ it("lists what was changed without a question, shows it in one editor, and takes
 });
 
 for (const first of ["later", "earlier"] as const)
-  it(`answers two edits of one file, which two subagents ask for, the ${first} one first, and shows a cell of a notebook`, {
+  it(`answers two subagents' edits of a file, the ${first} first, and shows a notebook cell`, {
     tags: "thorough",
   }, async () => {
     const cell = {

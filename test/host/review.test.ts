@@ -56,7 +56,7 @@ async function ask(name: string, content: string): Promise<void> {
   await here.window.card.of("Write", name).waitFor();
 }
 
-it("writes two of three hunks that were taken on the card, and tells the model what is on disk", {
+it("writes two accepted hunks of three, and tells the model what is on disk", {
   tags: "thorough",
 }, async () => {
   await propose(after);
@@ -72,7 +72,7 @@ it("writes two of three hunks that were taken on the card, and tells the model w
   expect(await here.window.panel.getByRole("alert").count()).toBe(0);
 });
 
-it("writes what was typed into the diff, whatever the editor does on a save, and asks nothing when its tab goes", async () => {
+it("writes what was typed into the diff, whose tab saves and closes without a question", async () => {
   await propose(after);
   await tab("a.txt (proposed)").click();
   await right("line 1").click();
@@ -91,7 +91,7 @@ it("writes what was typed into the diff, whatever the editor does on a save, and
   expect(here.window.read("a.txt")).toBe(`typed ${after}`);
 });
 
-it("takes and refuses the hunk at the cursor by commands, and denies what has nothing left", {
+it("rejects or accepts the cursor's hunk by commands, and offers only Deny without hunks", {
   tags: "thorough",
 }, async () => {
   await propose(after);
@@ -125,7 +125,7 @@ it("keeps a hunk refused on the card while the diff is typed into", { tags: "tho
   expect(here.window.read("a.txt")).toBe(`my ${after.replace("LINE 30 é\n", "line 30\n")}`);
 });
 
-it("leaves the bytes of a file with CRLF and a byte-order mark, and of a new one", { tags: "thorough" }, async () => {
+it("keeps CRLF and the byte-order mark of a file whose proposal the user edits", { tags: "thorough" }, async () => {
   const marked = `\ufeff${before.replaceAll("\n", "\r\n")}`;
   // Before 2.1.329 Write converted each line feed to the file's line end, and omitted the byte order mark.
   await propose(here.world.isOldCli ? after : after.replaceAll("\n", "\r\n"), { "a.txt": marked });
@@ -174,7 +174,7 @@ it("keeps a diff for each of two conversations, and decides in each about its ow
   ]);
 });
 
-it("opens a new file as an editor of its text with the same actions, and shows the file once it is written", async () => {
+it("opens a new file as an editor with review actions, and shows the written file", async () => {
   await here.begin({ "a.txt": before });
   here.world.scripts.set("create", (folder) => [
     { blocks: [{ tool: "Write", input: { file_path: `${folder}/new.txt`, content: "one\ntwo\n" } }] },
@@ -200,7 +200,7 @@ it("opens a new file as an editor of its text with the same actions, and shows t
 });
 
 // Its group stays locked: the next scenario opens its own window.
-it("leaves a locked group alone, puts back what is at the cursor of all changes, and lists what a command made", {
+it("leaves locked groups alone, reverts the change at the cursor, and lists a command's files", {
   tags: "thorough",
 }, async () => {
   // A window without a tab of an earlier scenario, in which a file can appear late.

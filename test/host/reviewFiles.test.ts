@@ -63,7 +63,7 @@ it.each(kinds)("shows and writes exactly $name", { tags: "thorough" }, async ({ 
   expect(bytes(name)).toBe(Buffer.from(after).toString("latin1"));
 });
 
-it("writes what is left of an edit of three hunks after one was refused and another written by hand", {
+it("writes an edit without its rejected hunk and with what the user typed into it", {
   tags: "thorough",
 }, async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
@@ -83,7 +83,7 @@ it("writes what is left of an edit of three hunks after one was refused and anot
   expect(here.window.read("part.txt")).toBe(`my ${wanted.replace("LINE 20\n", "line 20\n")}`);
 });
 
-it("says that its file moved on, or went, while the edit waits, and what an editor holds of it", {
+it("says on a waiting edit whether its file changed, is missing, or has unsaved text", {
   tags: "thorough",
 }, async () => {
   await propose("moving.txt", "one\ntwo\n", { old_string: "two", new_string: "2" });
@@ -112,7 +112,7 @@ it("says that its file moved on, or went, while the edit waits, and what an edit
   expect(here.window.read("moving.txt")).toBe("zero one\ntwo\n");
 });
 
-it("shows what claude wrote in editors that did not see it, and never loses unsaved changes to it, nor it to a save", {
+it("shows claude's writes to unwatched files in editors, and loses neither them nor unsaved changes", {
   tags: "thorough",
 }, async () => {
   const text = "one\ntwo\nthree\n";

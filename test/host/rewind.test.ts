@@ -30,7 +30,7 @@ async function rewindTo(text: string, parts: RewindAnswer): Promise<void> {
   await answer(parts).click();
 }
 
-it("takes a conversation back, undoes that after other messages, and returns to those, also after a reload", {
+it("rewinds a conversation, undoes and redoes that, also after other messages and a reload", {
   tags: "thorough",
 }, async () => {
   await here.openOwn();
@@ -88,7 +88,7 @@ const readFiles = (folder: string) => {
 };
 const files = () => readFiles(here.window.folder);
 
-it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", {
+it("forks from a prompt and resends an edited one in tabs, after saving unsaved files", {
   tags: "thorough",
 }, async () => {
   const texts = {
@@ -147,7 +147,7 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   expect(JSON.stringify(messages).split("attached words")).toHaveLength(2);
 });
 
-it("brings back what a command removed, moved and changed, keeps what the user changed, and undoes that after a reload", {
+it("rewinds a command's changes, keeps the user's, and undoes the rewind after a reload", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({
@@ -209,7 +209,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   await expect.poll(files).toEqual(rewound);
 });
 
-it("rewinds the files of a resumed conversation, and from a fork to a message that it shares", {
+it("rewinds the files of a resumed conversation, and of a fork to a shared message", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({ files: { "a.txt": "one\n", "gone/c.txt": "c\n" } });
@@ -246,7 +246,7 @@ it("rewinds the files of a resumed conversation, and from a fork to a message th
   expect(await prompts().count()).toBe(2);
 });
 
-it("brings back the files of two workspace folders together, undoes that, and names a file outside of both", {
+it("rewinds files of two workspace folders together, undoes that, and names a file outside both", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({
@@ -310,7 +310,7 @@ it("brings back the files of two workspace folders together, undoes that, and na
 const lines = (changed: Readonly<Record<number, string>> = {}) =>
   `${Array.from({ length: 40 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
 
-it("stops the turn, and restores what the preview leaves in, also in editors, with their undo", {
+it("stops the turn, and restores what the preview includes, also in editors with their undo", {
   tags: "thorough",
 }, async () => {
   await here.begin({ "f.txt": lines(), "out.txt": "1\n", "typed.txt": "1\n" });

@@ -77,7 +77,7 @@ it("returns to the context and the cost at a message also after a reload", { tag
   expect(await context.getAttribute("aria-valuenow")).not.toBe("0");
 });
 
-it("keeps a title that the user gave through a rewind to the first message, also after a reload", {
+it("keeps the user's title through a rewind to the first message, also after a reload", {
   tags: "thorough",
 }, async () => {
   await here.openOwn();

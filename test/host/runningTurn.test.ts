@@ -7,7 +7,7 @@ import { isReady } from "./window.ts";
 const here = oneEditor();
 const files = ["one.txt", "two.txt", "three.txt"];
 
-it("says from Enter on what a turn does, which calls wait and run, and the same after a reload", async () => {
+it("shows from Enter on a turn's progress and its calls' states, also after a reload", async () => {
   let answer = (): void => {};
   const gate = new Promise<void>((resolve) => {
     answer = resolve;

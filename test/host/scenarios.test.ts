@@ -158,7 +158,7 @@ function typeAtOnce(): void {
   });
 }
 
-it("has everything back after the window was reloaded, and takes what is typed before it is", async () => {
+it("restores everything after a window reload, and takes what is typed meanwhile", async () => {
   here.world.scripts.set("remember 42", () => [say("I will remember **42**.")]);
   here.world.scripts.set("go on", () => [say("We go on.")]);
   await here.begin();
@@ -265,7 +265,7 @@ it("follows the end, however the message grows, until the reader scrolls up, and
   expect(await here.window.transcript.jumpToLatest.count()).toBe(0);
 });
 
-it("keeps the reading place, the open card and the draft while its side bar is hidden", {
+it("keeps reading position, open card and draft while its side bar is hidden", {
   tags: "thorough",
 }, async () => {
   const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
@@ -292,7 +292,7 @@ it("keeps the reading place, the open card and the draft while its side bar is h
   ).toBeGreaterThan(300);
 });
 
-it("says how to log in when the model refuses the login, and goes on after it", { tags: "thorough" }, async () => {
+it("says how to log in when the model refuses the login, and continues afterwards", { tags: "thorough" }, async () => {
   let isLoggedIn = false;
   here.world.scripts.set("who am I", () => (isLoggedIn ? [say("You are in.")] : [{ status: 401 }]));
   // The view that was hidden before has another frame.

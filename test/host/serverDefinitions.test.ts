@@ -50,7 +50,7 @@ const findFiles = (name: RegExp) => listFiles(here.world.place.root).filter((fil
 /** Returns the text of the files with these names. */
 const readFiles = (name: RegExp) => findFiles(name).map(readText).join("\n");
 
-it("asks once for a secret, gives it to the server and keeps it from everything else; wrong servers leave the others running", async () => {
+it("asks once for a secret and gives it only to its server, beside wrong servers", async () => {
   here.world.scripts.set("peek", () => [{ blocks: [{ tool: "mcp__vault__peek", input: {} }] }, say("I peeked.")]);
   // The question for the secret takes the focus as soon as the chat is open.
   await here.openOwn({ isChatClosed: true });
@@ -96,7 +96,7 @@ it("asks once for a secret, gives it to the server and keeps it from everything 
   expect(JSON.stringify(here.world.model.requests)).not.toContain(secret);
 });
 
-it("adds a server with the keyboard, step by step, and imports those of the editor after showing them whole", {
+it("adds a server by keyboard, and imports the editor's servers after showing them whole", {
   tags: "thorough",
 }, async () => {
   const long = `--option=${"x".repeat(200)}`;

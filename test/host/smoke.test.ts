@@ -88,12 +88,12 @@ async function walk(edition: string, vsix?: string): Promise<void> {
   expect(findUnnamedFiles(path.join(world.place.root, "user-data", "User"))).toEqual([]);
 }
 
-it("chats, writes a diff without a rejected hunk, reloads, rewinds, shows its status and works in a worktree", () =>
+it("chats, writes a partly rejected diff, reloads, rewinds, shows status and works in a worktree", () =>
   walk("editor"));
 
 it("does the same in the oldest VS Code that it supports", { tags: "thorough" }, () => walk("editor-oldest"));
 
-it("does the same with a package that was made in a fresh clone, by the commands of the README", {
+it("chats, reviews and rewinds with a package that a fresh clone makes by the README", {
   tags: "thorough",
   timeout: 900_000,
 }, async () => {

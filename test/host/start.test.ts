@@ -48,7 +48,7 @@ async function expectNoProcess(folder: string): Promise<void> {
   await expect.poll(() => processesWith(folder), { timeout: 10_000 }).toEqual([]);
 }
 
-it("opens VS Code with the chat of the demo, and Ctrl+C leaves no process and no file", async () => {
+it("opens VS Code with the demo's chat, and leaves no process or file after Ctrl+C", async () => {
   const { child, exit, printed, output } = start(["--browser"]);
   await printed("to end everything");
   expect(output()).toContain("Demo: the replies are scripted");

@@ -85,7 +85,7 @@ async function expectRecovery(page: Page): Promise<void> {
 
 const withTrouble = /Tandem: (chat )?couldn't start/;
 
-it("names a file of the chat that is missing, in the view, the status bar and the trees, and starts once it is back", async () => {
+it("names the chat's missing file in view, status bar and trees, and starts once repaired", async () => {
   damage("dist/webview/early.html", undefined);
   const page = await openChat();
   await expectAlert(page, "A file of Tandem is missing: dist/webview/early.html. Install Tandem again.");
@@ -121,7 +121,7 @@ it.each<[string, string, Change, string]>([
   ["its script throws", "dist/webview/pages.js", broken, "didn't start within 5 seconds"],
   ["its content cannot be made", "dist/pageParts.cjs", (text) => text.replaceAll(".read()", ".notThere()"), "notThere"],
 ])(
-  "says in the tab of each page that %s, and shows it once that is repaired",
+  "says in each page's tab that %s, and shows the page once repaired",
   { tags: "thorough" },
   async (_, file, change, cause) => {
     damage(file, change);
@@ -157,7 +157,7 @@ it.each<[string, Change, string]>([
   await getTab(page).getByRole("alert").waitFor({ state: "detached" });
 });
 
-it("says in the tab of a conversation that an earlier window left open why it cannot be shown, and shows it once that is repaired", {
+it("explains in a restored tab why its conversation is missing, and shows it once repaired", {
   tags: "thorough",
 }, async () => {
   window = await world.open({ files: { "a.txt": "a" } });
@@ -188,7 +188,7 @@ it.each<[string, Change, string]>([
     "notThere is not a function",
   ],
 ])(
-  "says in the view, the trees, the status bar and for each command that the second bundle %s",
+  "says in the view, trees, status bar and for commands that the second bundle %s",
   { tags: "thorough" },
   async (_, change, cause) => {
     damage("dist/start.cjs", change);

@@ -21,7 +21,7 @@ const opened = async (name: string) => {
 };
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
 
-it("unfolds thinking, says what is redacted, and names the pages that the provider's own search found", {
+it("unfolds thinking, says what is redacted, and names pages found by the provider's search", {
   tags: "thorough",
 }, async () => {
   const found = [
@@ -56,7 +56,7 @@ it("unfolds thinking, says what is redacted, and names the pages that the provid
   await (await opened("web_search loopback")).getByText("Loopback", { exact: true }).waitFor();
 });
 
-it("shows what a command put out: colors, errors apart, its exit code; and types it into a terminal", {
+it("shows a command's colors, separate errors and exit code, and types it into a terminal", {
   tags: "thorough",
 }, async () => {
   const command = "printf '\\033[31mred\\033[0m\\n'; echo oops >&2; exit 3";
@@ -74,7 +74,7 @@ it("shows what a command put out: colors, errors apart, its exit code; and types
   await here.window.page.locator(".terminal-wrapper.active").waitFor();
 });
 
-it("opens the line that a reply names, and puts code where the cursor is or into a new file", {
+it("opens a reply's line reference, and inserts code at the cursor or in new files", {
   tags: "thorough",
 }, async () => {
   await here.begin({ "finder.ts": "one\ntwo needle\nthree\n" });
@@ -150,7 +150,7 @@ it("says that it tries again, and then goes on", { tags: "thorough" }, async () 
   await here.window.reply("Got through.").waitFor();
 });
 
-it("copies what is chosen as Markdown, and says when and at what cost a turn was", { tags: "thorough" }, async () => {
+it("copies the selection as Markdown, and shows a turn's time and cost", { tags: "thorough" }, async () => {
   here.world.scripts.set("say it well", () => [say("It is **bold** and `code`.")]);
   await here.begin();
   const { panel, page } = here.window;
@@ -228,7 +228,7 @@ it("shows agents that start agents, each with its steps", { tags: "thorough" }, 
   await outer.getByRole("group", { name: "Read inner.md" }).waitFor();
 });
 
-it("goes back to a prompt from the outline, and from a footnote to what it says", { tags: "thorough" }, async () => {
+it("goes to a prompt from the outline, and to a footnote from its number", { tags: "thorough" }, async () => {
   const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
   here.world.scripts.set("tell of the first", () => [
     say(`It is known[^1].\n\n${long}\n\n[^1]: Said by the second book.`),

@@ -35,7 +35,7 @@ function packNext(): string {
   return file;
 }
 
-it("offers to reload once it was updated, keeps the conversation, and leaves nothing running when it is uninstalled", {
+it("offers a reload after an update, keeps the conversation, and leaves nothing running when uninstalled", {
   tags: "thorough",
 }, async () => {
   const window = await world.open({ files: { "a.txt": "a" } });

@@ -29,7 +29,7 @@ esac
 afterAll(() => fs.rmSync(place, { recursive: true, force: true }));
 const here = oneEditor({ settings: { "tandem.claudePath": limited } });
 
-it("goes on after the limit of turns and of cost, and shows and exports what each turn used", {
+it("continues after the limits of turns and cost, and shows and exports each turn's usage", {
   tags: "thorough",
 }, async () => {
   const goOn = "Continue from where you stopped.";

@@ -62,7 +62,7 @@ async function reachOnlyRow(command: string): Promise<void> {
   await here.window.page.keyboard.press("ArrowDown");
 }
 
-it("allows from the tree what its row shows whole, and offers no Allow for what it does not", {
+it("allows from the tree what its row shows whole, and offers no Allow otherwise", {
   tags: "thorough",
 }, async () => {
   await here.begin();
@@ -94,7 +94,7 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   await group().waitFor({ state: "detached" });
 });
 
-it("notifies of a request in a conversation that is not on the screen, and ends the turn with its refusal where that is wanted", {
+it("notifies of a hidden conversation's request, and can end the turn with its denial", {
   tags: "thorough",
 }, async () => {
   let goOn = (): void => {};
@@ -120,7 +120,7 @@ it("notifies of a request in a conversation that is not on the screen, and ends 
   expect(await here.window.panel.getByText("Never said.").count()).toBe(0);
 });
 
-it("asks in a list of the editor, in which Enter alone decides nothing, and which goes when the card is answered", {
+it("asks in an editor list that ignores a lone Enter and closes with the card", {
   tags: "thorough",
 }, async () => {
   await here.openOwn({ folderSettings: { "tandem.permissions.prompt": "both" } });

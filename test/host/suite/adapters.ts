@@ -73,7 +73,7 @@ test("files: says that a file changed, came or went, and that an editor holds ch
   await closeAll();
 });
 
-test("settings: reads the value in force, and keeps the last good one when it becomes wrong", async () => {
+test("settings: read the value in force, or the last valid one if that is wrong", async () => {
   const configuration = vscode.workspace.getConfiguration("tandem");
   const set = (value: unknown) => configuration.update("pauseAfterMinutes", value, vscode.ConfigurationTarget.Global);
   const { settings, source } = openSettings();
@@ -91,7 +91,7 @@ test("settings: reads the value in force, and keeps the last good one when it be
   assert.deepEqual(changes, [one, one, one]);
 });
 
-test("text buffers: hold what was typed beside what is saved, and say when that begins and ends", async () => {
+test("text buffers: hold unsaved and saved text, and report when a file's dirty state changes", async () => {
   const buffers = disposedLater(new TextBuffers());
   const dirty: string[] = [];
   const listener = buffers.onDidChangeDirty((file) => dirty.push(file));
@@ -162,7 +162,7 @@ test("selection: is mentioned with its lines, and a file without one by its name
   await closeAll();
 });
 
-test("diffs: show a proposal without the focus, tell what is typed into it, and follow the proposal", async () => {
+test("diffs: show a proposal without the focus, report edits of it, and follow its changes", async () => {
   const file = newFile("changed.txt", "one\ntwo\n");
   await openFile(file);
   const review = disposedLater(new DiffReview());
@@ -204,7 +204,7 @@ test("diffs: show a proposal without the focus, tell what is typed into it, and 
   await closeAll();
 });
 
-test("diffs: tell whether the end of the change was on the screen, and what their editor leaves out", async () => {
+test("diffs: report whether the change's end was visible and what the editor leaves out", async () => {
   const file = newFile("long.txt", "");
   const lines = (text: string): string => `${text}\n`.repeat(500);
   const review = disposedLater(new DiffReview());
@@ -261,7 +261,7 @@ test("diffs: are text diffs whatever editor the user associates with a file", as
   }
 });
 
-test("documents in memory: are saved whatever their file became meanwhile, so that the editor never asks before it closes their tab", async () => {
+test("documents in memory: save over a changed file, so their tabs close without a question", async () => {
   const files = disposedLater(new MemoryFiles());
   disposedLater(vscode.workspace.registerFileSystemProvider("tandem-test", files));
   const uri = vscode.Uri.parse("tandem-test:/kept.txt");
@@ -294,7 +294,7 @@ test("plans: open as a document, tell what is typed, and go with their request",
   assert.deepEqual(tabNames(), []);
 });
 
-test("drafts: open with the cursor at the end, tell what is typed, and what they held when their tab is closed", async () => {
+test("drafts: open with the cursor at the end; report their text on edits and closing", async () => {
   const drafts = disposedLater(new EditorDrafts());
   const edits: string[] = [];
   const closed: string[] = [];
@@ -330,7 +330,7 @@ test("change marks: ask what files were only while they are switched on", async 
   await closeAll();
 });
 
-test("terminals: run a command and return what it put out, and tell the process that goes on with a session", async () => {
+test("terminals: return a command's output, and know the process that continues a session", async () => {
   const commands = disposedLater(new TerminalCommands());
   const output = await commands.run("echo said here", folder);
   assert.match(output ?? "", /^\$ echo said here\n[\s\S]+\n\(exit code 0\)$/);

@@ -135,7 +135,7 @@ test("dialogs: restore the filter of the tree when its box is closed", async () 
   assert.equal(filter.text, "before");
 });
 
-test("requests: a list shows the whole card, and takes no answer in its first half second", async () => {
+test("requests: a list shows the whole card, and accepts no answer for half a second", async () => {
   const view = command({ always: [] });
   const ask = (signal = new AbortController().signal) => requestDialogs.askRequest(view, false, signal);
   const begun = performance.now();
@@ -153,7 +153,7 @@ test("requests: a list shows the whole card, and takes no answer in its first ha
   assert.equal(await closed, undefined);
 });
 
-test("requests: a list allows a rule from now on, in the file that the user selects", async () => {
+test("requests: a list allows always, with a rule in the file that the user selects", async () => {
   const view = command({ body: "npm run build", subject: "npm run build" });
   const [suggested] = view.always;
   assert.ok(suggested);
@@ -190,7 +190,7 @@ test("requests: a notification that was pressed at once opens the card instead",
   }
 });
 
-test("requests: the command that allows from now on takes no answer in the first half second of its lists", async () => {
+test("requests: the command to allow always accepts no answer in each list's first half second", async () => {
   const view = command({ body: "npm run build", subject: "npm run build" });
   const [suggested] = view.always;
   assert.ok(suggested);
@@ -203,7 +203,7 @@ test("requests: the command that allows from now on takes no answer in the first
   assert.ok(performance.now() - begun >= 1_000);
 });
 
-test("requests: rows stand still again half a second after they became visible, or others were drawn", () => {
+test("requests: rows count as moved when they become visible or others are drawn", () => {
   const visibility = disposedLater(new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>());
   let moves = 0;
   const waiting = { all: [] as object[], noteMoved: () => moves++, onDidChange: () => ({ dispose() {} }) };
@@ -221,7 +221,7 @@ test("requests: rows stand still again half a second after they became visible, 
   assert.equal(moves, 2);
 });
 
-test("requests: rows offer answers half a second after they were drawn, or unfolded the last time", () => {
+test("requests: rows offer answers half a second after they were drawn or last unfolded", () => {
   const clock = new FakeClock();
   const view = command({ always: [], body: "ls", subject: "ls", notes: [] });
   const request = { conversation: "c1" as ConversationId, view, arrivedAt: 0, isSeen: false, isChangeShown: false };

@@ -73,7 +73,7 @@ test("prepares sound servers with their secrets, and leaves out the others one b
   assert.deepEqual(storage.values.size, 1);
 });
 
-test("keeps the last valid definition of a server that becomes wrong, alone or with the whole setting", async () => {
+test("keeps a server's last valid definition when it, or the whole setting, becomes wrong", async () => {
   const reported: LeftOutServer[] = [];
   const { settings } = openSettings();
   const servers = new McpServersSetting(new ServerSecrets(new MemorySecrets()), {}, (leftOut) =>
@@ -102,7 +102,7 @@ test("keeps the last valid definition of a server that becomes wrong, alone or w
   await setServers(undefined);
 });
 
-test("offers the servers to the editor without their secrets, and inserts these when a server starts", async () => {
+test("offers servers to the editor without secrets, and inserts these when a server starts", async () => {
   const storage = new MemorySecrets();
   storage.values.set(JSON.stringify(["mcp", "", "KEY"]), "s3cret");
   await setServers({ program, web });

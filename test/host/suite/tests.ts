@@ -36,7 +36,7 @@ test("activates with its first command and registers every command of its manife
   for (const { command } of extension().packageJSON.contributes.commands) assert.ok(registered.has(command), command);
 });
 
-test("publishes the tools of its manifest, and answers calls of them where the user offers them", async () => {
+test("publishes the tools of its manifest, and answers calls once the user offers them", async () => {
   const { languageModelTools } = extension().packageJSON.contributes;
   const known = new Set(vscode.lm.tools.map(({ name }) => name));
   for (const { name } of languageModelTools) assert.ok(known.has(name), name);

@@ -57,7 +57,7 @@ test("tools: return the problems of a file by position, with their origin", asyn
   assert.deepEqual(await problemMentions.suggest(place, "xyz"), []);
 });
 
-test("tools: ask the language features, with lines and columns from 1, and are empty where there is none", async () => {
+test("tools: ask language features with lines and columns from 1; without features return nothing", async () => {
   const { language } = openPort();
   const file = newFile("language.txt", "alpha\nbeta\n");
   const uri = vscode.Uri.file(file);

@@ -64,7 +64,7 @@ async function walk(calls: readonly (readonly [command: string, ...given: unknow
   }
 }
 
-test("runs in a workspace that is not trusted, with a program that would leave a mark", async () => {
+test("runs in an untrusted workspace, with a program that would leave a mark", async () => {
   assert.equal(vscode.workspace.isTrusted, false);
   fs.mkdirSync(marks);
   const configuration = vscode.workspace.getConfiguration("tandem");
@@ -197,7 +197,7 @@ test("starts nothing for another extension, here or elsewhere", async () => {
   assert.deepEqual(calls, []);
 });
 
-test("is woken from outside only by a link, which fills the message field and sends nothing", () => {
+test("is activated from outside only by a link", () => {
   const events: string[] = manifest.activationEvents ?? [];
   assert.deepEqual(
     events.filter((event) => /^onUri|^\*|^onStartup/.test(event)),

@@ -270,7 +270,7 @@ test("workspace files: are those that are listed, with those of editors first", 
   await closeAll();
 });
 
-test("rewinds: discard nothing in an editor that comes to the front meanwhile, and leave no tab open", async () => {
+test("rewinds: discard nothing in an editor brought to the front, and leave no tab open", async () => {
   const [one, two] = [newFile("discarded1.txt", "1\n"), newFile("discarded2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
   const tabs = tabNames();
@@ -307,7 +307,7 @@ test("rewinds: discard nothing in an editor that comes to the front meanwhile, a
   await closeAll();
 });
 
-test("rewinds: find, save and discard a file that is open under the path of a link", async () => {
+test("rewinds: find, save and discard a file that is open under a link's path", async () => {
   fs.mkdirSync(path.join(folder, "linked"));
   const [file, link] = [newFile(path.join("linked", "one.txt"), "1\n"), path.join(folder, "link")];
   fs.symlinkSync(path.join(folder, "linked"), link);

@@ -33,7 +33,7 @@ const root = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ??
 const configuration = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("tandem");
 const { Global, Workspace } = vscode.ConfigurationTarget;
 
-test("folders: are those of the workspace; a setting that leads out of it applies after the user's decision", async () => {
+test("folders: are those of the workspace; a setting that leads out of it needs consent", async () => {
   let origin: "all" | "user" | "undecided" = "undecided";
   const { settings } = openSettings();
   const memory = { keys: () => [], get: () => undefined, update: async () => {} };
@@ -72,7 +72,7 @@ test("folders: are those of the workspace; a setting that leads out of it applie
   }
 });
 
-test("settings: are read by scope, with absolute paths; a wrong value keeps the last valid one", async () => {
+test("settings: are read by scope with absolute paths; wrong values keep the last valid ones", async () => {
   const { settings } = openSettings();
   let changes = 0;
   settings.onDidChange(() => changes++);
@@ -107,7 +107,7 @@ test("settings: are read by scope, with absolute paths; a wrong value keeps the 
   }
 });
 
-test("settings: what the user did not allow of a workspace is shown as ignored, and the value in force beside it", async () => {
+test("settings: show a workspace's refused value as ignored, beside the value in force", async () => {
   const first = (name: string) => (name === "model" ? 0 : 1);
   const shown = new ShownSettings({
     ...openSettings({ startsWithout: () => true }),
@@ -130,7 +130,7 @@ test("settings: what the user did not allow of a workspace is shown as ignored, 
   }
 });
 
-test("settings: of the machine take nothing from a workspace, also not by a key below them", async () => {
+test("settings: machine settings take nothing from a workspace, not even through keys below them", async () => {
   const file = path.join(root(), ".vscode", "settings.json");
   const { settings, source } = openSettings();
   const names = ["environment", "profiles"] as const;
@@ -184,7 +184,7 @@ test("settings: of the machine take nothing from a workspace, also not by a key 
   }
 });
 
-test("instructions: a note goes to the file that was picked, through the editor, and a new file counts as known", async () => {
+test("instructions: add a note to the selected file through the editor, and acknowledge new files", async () => {
   const place = path.join(folder, "noted");
   fs.mkdirSync(place);
   const known: unknown[] = [];
@@ -251,7 +251,7 @@ test("servers: of settings are changed and removed without the comments and the 
   await eventually(() => assert.equal(configuration().inspect("mcpServers")?.workspaceValue, undefined));
 });
 
-test("servers: are listed by place, written to one, and a file with an error stays as it is", async () => {
+test("servers: are listed by place and written to one; a wrong file stays unchanged", async () => {
   const place = path.join(folder, "served");
   fs.mkdirSync(place);
   const store = newServerStore();
