@@ -69,7 +69,7 @@ it.each([
   expect(made.length).toBe(2);
 });
 
-it("makes a result once for builds that run at the same time, and keeps no failure", async () => {
+it("makes a result once for concurrent builds, and keeps no failure", async () => {
   const folder = temporary();
   const { made, open, run } = createStep(folder);
   const cache = open();

@@ -32,7 +32,7 @@ function compile(source: string): string[] {
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
 }
 
-it("compiles without a library of its own, knows the type of an answer, and has no other options", {
+it("compiles without another library, knows an answer's type, and accepts no other options", {
   timeout: 60_000,
 }, () => {
   expect(

@@ -65,7 +65,7 @@ it("finds how a disk spells a path, in each of its folders", () => {
   expect(reads).toEqual(["/w", "/w/Deep"]);
 });
 
-it("joins the deletion and the creation of a name that differs in case only, where the disk ignores case", () => {
+it("joins deletion and creation of a name in another case, where the disk ignores case", () => {
   const file = (blob: string) => ({ blob, kind: "file" as const });
   const changes = [
     { path: "A.txt", before: file("1"), after: undefined },
@@ -115,7 +115,7 @@ it.for<[string, (folder: string) => void, readonly string[]]>([
     ["A.txt", "deep", "deep/b.txt", "deep/c.txt"],
   ],
 ])(
-  "takes back a rename of %s in case only, and redoes it, on a disk that ignores case",
+  "undoes and redoes a rename of %s in case only where the disk ignores case",
   async ([_, rename, after], { skip }) => {
     if (disk === undefined) return skip("no disk here ignores case, and TANDEM_CASE_DISK names none");
     const place = fs.mkdtempSync(path.join(disk, "tandem-case-"));
@@ -150,7 +150,7 @@ it.for<[string, (folder: string) => void, readonly string[]]>([
   },
 );
 
-it("keeps one file for one that was renamed in case only, where the disk finds it by either name", async () => {
+it("counts a file renamed in case once, where the disk finds it by either name", async () => {
   const { place, folder } = makeWorkspace({ "a.txt": "one\n", "deep/b.txt": "two\n" });
   const snapshots = await openSnapshots(place, folder, {}, { isCaseIgnored: true });
   const first = await snapshots.take();

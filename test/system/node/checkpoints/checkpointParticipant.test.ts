@@ -7,7 +7,7 @@ import { prompt, signal, useParticipants } from "./participantSetup.ts";
 
 const begin = useParticipants();
 
-it("takes a checkpoint before a message, after a command, and at the end of the turn", async () => {
+it("takes a checkpoint before a message, after a command, and at the turn's end", async () => {
   const { write, participant, call, taken, warnings } = begin();
   expect(participant.beforePrompt(prompt("p1"), signal)).toBeUndefined();
   expect(await call("PreToolUse", "Bash", { command: "make" })).toEqual({});
@@ -107,7 +107,7 @@ it("reports once why a folder is not covered", async () => {
   expect(notices).toEqual([{ code: "notCovered", folder, reason: "noGit" }]);
 });
 
-it("takes none after commands if the user excludes them, and none at all if checkpoints are switched off", async () => {
+it("takes no checkpoint after commands if these are excluded, and none if switched off", async () => {
   const without = begin({ includesShellChanges: false });
   without.participant.beforePrompt(prompt("p1"), signal);
   await without.call("PreToolUse", "Bash", { command: "make" });
@@ -213,7 +213,7 @@ describe("takes what changes while nothing of claude runs for changes by others"
     expect(await byOthers(one)).toEqual([]);
   });
 
-  it("also what the user renames or deletes in the editor, with all files of a folder", async () => {
+  it("also renames and deletions in the editor, with all files of a folder", async () => {
     const one = begin();
     const { folder, write, participant, call, files, taken } = one;
     write("old/x.txt", "x");

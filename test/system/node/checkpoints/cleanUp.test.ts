@@ -104,7 +104,7 @@ it.each(["without a repository", "in a repository"])(
 
 const later = { now: Date.now() + 2 * day };
 
-it("removes the store of a folder that does not exist any more, a day after it was last used", async () => {
+it("removes the store of a missing folder a day after its last use", async () => {
   const { place, folder } = makeWorkspace({ "a.txt": "one" });
   const window = openWindow(place, [folder]);
   await window.open().take({ kind: "manual", name: "" });
@@ -151,7 +151,7 @@ it("keeps the first checkpoint of a folder that is taken meanwhile", async () =>
   expect((await files.list()).map(({ id }) => id)).toEqual([(await taking).id]);
 });
 
-it("keeps what an open conversation needs while its folder is away, else takes checkpoints anew when it is back", async () => {
+it("keeps an absent folder's checkpoints for an open conversation, else begins anew on return", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
   let isOpen = true;
   const window = openWindow(place, [folder], { retention: { ...later, isOpen: () => isOpen } });
@@ -171,7 +171,7 @@ it("keeps what an open conversation needs while its folder is away, else takes c
   expect((await files.take({ kind: "manual", name: "" })).folders).toEqual([{ folder, snapshot: expect.any(String) }]);
 });
 
-it("cleans up where there is too little space, and takes checkpoints again once there is some", async () => {
+it("cleans up when disk space is short, and takes checkpoints again once some is free", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
   const old = openWindow(place, [folder]).open("old");
   await old.take({ kind: "manual", name: "" });
@@ -186,7 +186,7 @@ it("cleans up where there is too little space, and takes checkpoints again once 
   expect((await again.take({ kind: "message", prompt: "q" })).folders[0]?.snapshot).toBeDefined();
 });
 
-it("goes back to what is recorded, and undoes that, where there is too little space to record more", async () => {
+it("restores what is recorded, and undoes that, without space to record more", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
   const first = await openWindow(place, [folder]).open().take({ kind: "message", prompt: "p" });
   write("a.txt", "two");

@@ -9,7 +9,7 @@ import { useWorkspaces } from "./useWorkspaces.ts";
 const workspace = useWorkspaces();
 const manual = { kind: "manual", name: "" } as const;
 
-it("names the files of a folder that was closed to the user, and never deletes them", async (context) => {
+it("names the files of a folder closed to the user, and never deletes them", async (context) => {
   const { place, folder, write } = workspace({ "a.txt": "one", "closed/b.txt": "two", "closed/deep/c.txt": "three" });
   await asUser(context, place, async () => {
     const files = openWindow(place, [folder]).open();
@@ -65,7 +65,7 @@ it.for(Object.entries(contents))(
   },
 );
 
-it("brings back empty folders and permissions of folders where a file is not covered in one of the states", async () => {
+it("restores empty folders and folder permissions where one state does not cover a file", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "log.txt": "short", "private/b.txt": "two" });
   fs.mkdirSync(path.join(folder, "empty"));
   fs.chmodSync(path.join(folder, "private"), 0o700);
@@ -83,7 +83,7 @@ it("brings back empty folders and permissions of folders where a file is not cov
   expect(readTree(folder)).toEqual(tree);
 });
 
-it("leaves the permissions of a folder alone that has nothing but ignored files in one of the states", async () => {
+it("leaves a folder's permissions alone if one state has only ignored files in it", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "secret/notes.txt": "two", "secret/key": "three" });
   const secret = path.join(folder, "secret");
   fs.chmodSync(secret, 0o700);

@@ -17,7 +17,7 @@ function begin(files: Readonly<Record<string, string>> = {}) {
 const message = (prompt: string) => ({ kind: "message", prompt }) as const;
 const turnEnd = (prompt: string) => ({ kind: "turnEnd", prompt }) as const;
 
-it("finds the checkpoint before a message, in another window and in a copy of the conversation too", async () => {
+it("finds the checkpoint before a message, also in another window and a conversation's copy", async () => {
   const { place, folder, window } = begin({ "a.txt": "one" });
   const files = window.open();
   const point = await files.take(message("p1"));
@@ -59,7 +59,7 @@ it("names what a file is in each checkpoint, and does not for a preview", async 
   expect(await files.findVersions(at("../other"))).toEqual(new Map());
 });
 
-it("restores and lists a file that is too large to be read, whose content is not shown", async () => {
+it("restores and lists a file too large to be read, without showing its content", async () => {
   const { place, folder, at, write } = begin({ "large.txt": "1".repeat(3_000), "small.txt": "1\n" });
   const files = openWindow(place, [folder]).open();
   const first = await files.take(message("p1"));
@@ -121,7 +121,7 @@ it("counts lines, names modes and large files, and reads both states", async () 
   expect(await files.read("disk", path.join(place, "store"))).toBeUndefined();
 });
 
-it("names files outside of its folders and ignored ones, through links too, and no file of a submodule", async () => {
+it("names ignored files and files outside its folders, also through links, but none of submodules", async () => {
   const module = makeWorkspace({ "m.txt": "module\n" });
   userGit(module.folder, "init", "-q");
   userGit(module.folder, "add", "-A");
@@ -164,7 +164,7 @@ it("names files outside of its folders and ignored ones, through links too, and 
   ]);
 });
 
-it("takes the target of a whole restore for the state after it, unless other files may be covered then", async () => {
+it("records a whole restore's target as the state after it, unless coverage may differ", async () => {
   const { place, folder, at, write, window } = begin({ "a.txt": "1", "b.txt": "1", "c.o": "1" });
   const files = window.open();
   const log = path.join(place, "store", hashPath(fs.realpathSync(folder)), "points.jsonl");
@@ -266,7 +266,7 @@ it("counts files of a repository and later ones, but only those on disk", async 
   expect([await take("two", 3), await take("three", 3)]).toEqual([undefined, undefined]);
 });
 
-it("covers a folder that had too many files once these are ignored, and some minutes after they were deleted", async () => {
+it("covers a folder again once excess files are ignored, or minutes after their deletion", async () => {
   const { place, folder, write } = makeWorkspace({ a: "1", "out/b": "2", "out/c": "3" });
   let time = Date.now();
   const files = openWindow(place, [folder], { limits: { maxFiles: 2 }, now: () => time }).open();

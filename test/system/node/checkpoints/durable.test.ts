@@ -29,7 +29,7 @@ async function listSynced(folder: string, work: () => Promise<unknown>): Promise
   return synced;
 }
 
-it("makes all that a restore changes durable before it ends: folders that it creates or removes, and permissions", async () => {
+it("makes all changes of a restore durable before it ends, also folders and permissions", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "new/deep/b.txt": "two", "inner/mode.sh": "m" });
   fs.mkdirSync(path.join(folder, "other/empty"), { recursive: true });
   fs.chmodSync(path.join(folder, "inner/mode.sh"), 0o640);

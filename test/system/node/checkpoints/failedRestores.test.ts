@@ -19,7 +19,7 @@ async function plan(files: ConversationFiles, to: CheckpointId) {
   return () => files.restore(to, steps, now.id, { kind: "rewind", to });
 }
 
-it("lists no rewind whose files could not be staged, and the one before can still be undone", async () => {
+it("lists no rewind whose files could not be staged, and keeps the one before", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one", "b.txt": "two" });
   const files = openWindow(place, [folder]).open();
   const first = await files.take(manual);

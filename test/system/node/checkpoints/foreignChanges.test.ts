@@ -70,7 +70,7 @@ it("tells changes by others from those of its own turns", async () => {
   expect([...(await files.changedByOthers(first.id))].sort()).toEqual([at("b"), at("c"), at("d"), at("e")]);
 });
 
-it("remembers a file that the user saved, whether a checkpoint is aborted, fails, or is a preview", async () => {
+it("remembers a file that the user saved through an aborted, failed or preview checkpoint", async () => {
   const { place, folder, at, write } = begin({ a: "1", b: "1", c: "1", d: "1" });
   const limits = { maxFiles: 100 };
   const files = openWindow(place, [folder], { limits }).open();
@@ -100,7 +100,7 @@ it("remembers a file that the user saved, whether a checkpoint is aborted, fails
   expect([...(await files.changedByOthers(first.id))].sort()).toEqual(saved);
 });
 
-it("takes edits between two turns for changes by others where the end of the first was not recorded", async () => {
+it("takes edits between turns for changes by others if the first turn's end is unrecorded", async () => {
   const { at, write, window } = begin({ a: "1", b: "1", c: "1" });
   const files = window.open();
   const first = await files.take(message("p1"));

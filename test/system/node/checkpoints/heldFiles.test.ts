@@ -92,7 +92,7 @@ const rows = [
   ["deleted", "new/d.txt", "remove", "EBUSY"],
 ] as const;
 
-it.each(rows)("waits for a file that is to be %s and is held open: %s, %s, %s", async (_, name, call, code) => {
+it.each(rows)("waits while a file that is to be %s is held open: %s, %s, %s", async (_, name, call, code) => {
   let held = 2;
   const { outcome, tree, before, left } = await begin((file, each) => {
     if (file === path.normalize(name) && each === call && held-- > 0) fail(code);
@@ -102,17 +102,14 @@ it.each(rows)("waits for a file that is to be %s and is held open: %s, %s, %s", 
   expect([tree, left]).toEqual([before, []]);
 });
 
-it.each(rows)(
-  "names a file that cannot be %s because it stays open, and takes all other steps back: %s, %s, %s",
-  async (_, name, call, code) => {
-    let tries = 0;
-    const { outcome, tree, after, left } = await begin((file, each) => {
-      if (file !== path.normalize(name) || each !== call) return;
-      tries++;
-      fail(code);
-    });
-    expect(outcome).toEqual({ kind: "rolledBack", path: name, reason: `${code}: the file is held open` });
-    expect(tries).toBe(retries.attempts);
-    expect([tree, left]).toEqual([after, []]);
-  },
-);
+it.each(rows)("names a file held open that cannot be %s, and rolls back: %s, %s, %s", async (_, name, call, code) => {
+  let tries = 0;
+  const { outcome, tree, after, left } = await begin((file, each) => {
+    if (file !== path.normalize(name) || each !== call) return;
+    tries++;
+    fail(code);
+  });
+  expect(outcome).toEqual({ kind: "rolledBack", path: name, reason: `${code}: the file is held open` });
+  expect(tries).toBe(retries.attempts);
+  expect([tree, left]).toEqual([after, []]);
+});

@@ -76,7 +76,7 @@ describe("a full disk", () => {
   });
 });
 
-it("stages on the disk of the workspace, and obeys no link or journal that lies there", async (context) => {
+it("stages on the workspace's disk, and obeys no link or journal that lies there", async (context) => {
   await onSmallDisk(context, "8m", async (small) => {
     const { place } = workspace();
     const folder = path.join(small, "w");
@@ -114,7 +114,7 @@ it("stages on the disk of the workspace, and obeys no link or journal that lies 
   });
 });
 
-it("puts nothing into a workspace on another disk before a restore, and takes checkpoints where it could not", async (context) => {
+it("takes checkpoints of workspaces on another disk without writing there, even where staging is impossible", async (context) => {
   await onSmallDisk(context, "8m", async (small) => {
     const { place } = workspace();
     const [plain, taken] = ["plain", "taken"].map((name) => path.join(small, name)) as [string, string];

@@ -92,7 +92,7 @@ describe("a restore that was interrupted, and a file that was changed since", ()
   });
 });
 
-it("finishes a restore of several folders that was cut off long ago in all of them", async () => {
+it("finishes a restore in all its folders long after it was interrupted", async () => {
   const [one, other] = [makeWorkspace({ "a.txt": "two" }), makeWorkspace({ "b.txt": "two" })];
   const folders = [one.folder, other.folder];
   await openWindow(one.place, folders).open().take(manual);
@@ -141,7 +141,7 @@ it("finishes after a crash what its journal lists", async () => {
   expect(recovered).toHaveLength(1);
 });
 
-it("finishes what another window left when it ended in the middle, before anything else is recorded or restored", async () => {
+it("finishes another window's interrupted restore before anything else is recorded or restored", async () => {
   const { place, folder, write, open, files, recovered } = begin({ "a.txt": "one", "b.txt": "one" });
   const first = await files.take(manual);
   write("a.txt", "two");

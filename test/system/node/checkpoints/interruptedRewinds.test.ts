@@ -132,7 +132,7 @@ function copyStore({ texts }: MemoryStore): MemoryStore {
   return copy;
 }
 
-it("brings files and messages back together or not at all, after whichever call the window ends", async () => {
+it("rewinds files and messages together or not at all, after whichever call the window ends", async () => {
   const outcomes = new Set<string>();
   for (let calls = 0; ; calls += stride) {
     const { isDone, before, after, folder, last, memory, prompts, rewinds } = await endAfter(calls, false);

@@ -132,7 +132,7 @@ async function cutOffRestore(cause: "rewind" | "revert" = "rewind") {
   return expect.fail();
 }
 
-it("tells what a restore wrote that was cut off from what the user changed before it was finished", async () => {
+it("tells an interrupted restore's writes from what the user changed before it was finished", async () => {
   const { place, folder, write, before } = await cutOffRestore();
   expect(readTree(folder)).toEqual(before);
   write("same", "changed by the user");
@@ -143,7 +143,7 @@ it("tells what a restore wrote that was cut off from what the user changed befor
   expect([...(await files.changedByOthers(undo.id))]).toEqual([path.join(folder, "same")]);
 }, 120_000);
 
-it("takes nothing back of a restore that is finished, where only its journal could not be removed", async () => {
+it("reverts nothing of a finished restore whose journal could not be removed", async () => {
   const { place, folder, write, first, before } = await begin();
   const files = openWindow(place, [folder]).open("one");
   const store = path.join(place, "store", hashPath(folder));
@@ -164,7 +164,7 @@ it("takes nothing back of a restore that is finished, where only its journal cou
   expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("by the user");
 });
 
-it("lists no rewind that was cut off and then taken back, because the user changed a file meanwhile", async () => {
+it("lists no interrupted rewind that was rolled back because the user changed a file", async () => {
   const { place, folder, write, after } = await cutOffRestore();
   // As if no file had been moved.
   for (const [name, text] of [
@@ -179,7 +179,7 @@ it("lists no rewind that was cut off and then taken back, because the user chang
 }, 120_000);
 
 it.each(["rewind", "revert"] as const)(
-  "tells a conversation of the folder that a %s was finished, once its past is read, and no other one",
+  "tells only the folder's conversation that a %s was finished, once its past is read",
   async (cause) => {
     const { place, folder, before } = await cutOffRestore(cause);
     const notices: (readonly [string, Notice])[] = [];

@@ -63,7 +63,7 @@ const old = {
   isOpen: ({ conversation }: { readonly conversation: string }) => conversation === "kept",
 };
 
-it("still cleans up a store that has lost a part of a checkpoint, and keeps the others", async () => {
+it("cleans up a store that lost part of a checkpoint, and keeps the other checkpoints", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "lost/b.txt": "two" });
   const { open, stores } = openWindow(place, [folder], { retention: old });
   const kept = open("kept");
@@ -94,7 +94,7 @@ it("still cleans up a store that has lost a part of a checkpoint, and keeps the 
   }
 });
 
-it("gives back the space of what was borrowed once the user's repository has it no more, and goes on", async () => {
+it("frees the space of borrowed objects once the user's repository drops them, and still restores", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "b/c.txt": "two" });
   fs.writeFileSync(path.join(folder, "large.bin"), randomBytes(3_000_000));
   userGit(folder, "init", "-q", "-b", "main");
@@ -157,7 +157,7 @@ const damage: Readonly<Record<string, (pack: string, offset: number) => void>> =
 };
 
 it.each(Object.keys(damage))(
-  "restores all but what is lost of a store whose pack %s, and stores again what the disk has",
+  "restores what is left of a store whose pack %s, and stores lost files again",
   async (name) => {
     const { place, folder, write, first, objects, pack, at } = await beginPacked();
     const listed = userGit(
@@ -253,7 +253,7 @@ it("finds a loss while a window runs by the contents that each snapshot reads ag
   expect(fs.readFileSync(at(7), "utf8")).toBe("content 7\n");
 });
 
-it("names the file whose content is another one than its name says, and finds it lost the next time", async () => {
+it("names a file whose stored content is wrong, and treats it as lost afterwards", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "b.txt": "two" });
   const files = openWindow(place, [folder]).open();
   const first = await files.take(manual);

@@ -23,7 +23,7 @@ async function whileMounted({ skip }: TestContext, from: string, to: string, wor
   }
 }
 
-it("restores where the workspace, or a folder in it, is mounted from another place of the same disk", async (context) => {
+it("restores where the workspace or a folder in it is mounted from the same disk", async (context) => {
   const { place, folder, write } = workspace({ "a.txt": "one", "inner/private.txt": "" });
   const other = path.join(place, "other");
   fs.mkdirSync(path.join(other, "deep"), { recursive: true });

@@ -57,30 +57,27 @@ describe.each(counts)("beside %s other files", (count) => {
     ["nested", ".git/rule/"],
     ["", "../theirs/"],
     ["", ".git/rule/"],
-  ])(
-    "records no file outside the folder, or in a git folder, that an index names (%j, %s)",
-    async (inside, outside) => {
-      const { place, folder, write } = begin();
-      const repository = path.join(folder, inside);
-      fs.mkdirSync(repository, { recursive: true });
-      userGit(repository, "init", "-q");
-      fs.mkdirSync(path.join(repository, outside), { recursive: true });
-      fs.writeFileSync(path.join(repository, outside, ".gitignore"), "secret");
-      write(path.posix.join(inside, "abcdefghi/.gitignore"), "one");
-      userGit(repository, "add", "abcdefghi");
-      forgeIndex(path.join(repository, ".git/index"), "abcdefghi/", outside);
-      write("plain", "one");
-      const files = openWindow(place, [folder]).open();
-      const first = await files.take(manual);
-      expect(first.folders).toEqual([{ folder, snapshot: expect.any(String) }]);
-      fs.writeFileSync(path.join(repository, outside, ".gitignore"), "changed");
-      write("plain", "two");
-      const { differences, uncovered } = await files.compare(first.id, (await files.take(manual)).id);
-      expect(differences.map((each) => each.path)).toEqual([path.join(folder, "plain")]);
-      expect(uncovered).toEqual([]);
-      expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
-    },
-  );
+  ])("records no file that an index names outside the folder or in .git (%j, %s)", async (inside, outside) => {
+    const { place, folder, write } = begin();
+    const repository = path.join(folder, inside);
+    fs.mkdirSync(repository, { recursive: true });
+    userGit(repository, "init", "-q");
+    fs.mkdirSync(path.join(repository, outside), { recursive: true });
+    fs.writeFileSync(path.join(repository, outside, ".gitignore"), "secret");
+    write(path.posix.join(inside, "abcdefghi/.gitignore"), "one");
+    userGit(repository, "add", "abcdefghi");
+    forgeIndex(path.join(repository, ".git/index"), "abcdefghi/", outside);
+    write("plain", "one");
+    const files = openWindow(place, [folder]).open();
+    const first = await files.take(manual);
+    expect(first.folders).toEqual([{ folder, snapshot: expect.any(String) }]);
+    fs.writeFileSync(path.join(repository, outside, ".gitignore"), "changed");
+    write("plain", "two");
+    const { differences, uncovered } = await files.compare(first.id, (await files.take(manual)).id);
+    expect(differences.map((each) => each.path)).toEqual([path.join(folder, "plain")]);
+    expect(uncovered).toEqual([]);
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  });
 });
 
 it.each([
@@ -97,7 +94,7 @@ it.each([
   "a/.git. /b",
   ".git::$INDEX_ALLOCATION/x",
   "a\\.git\\b",
-])("takes %j for a path that leads out of a folder or into a git folder", (name) => expect(isInside(name)).toBe(false));
+])("takes %j for a path out of its folder or into a git folder", (name) => expect(isInside(name)).toBe(false));
 
 it("takes similar names for what they are", () => {
   for (const name of [".gitignore", ".github/a", "a.git/b", "git~10", ".gitmodules", "...", "..a", "a b"])

@@ -81,7 +81,7 @@ it("notices a file that changed while it was read", async () => {
   expect((await snapshots.readBlob(file?.blob ?? "")).toString()).toBe("after49");
 });
 
-it("reads a file again that changed within a second, with its size and time of modification as before", async () => {
+it("reads a file again that changed within a second but kept size and modification time", async () => {
   const { place, folder, write } = workspace({ "a.txt": "before" });
   const file = path.join(folder, "a.txt");
   const snapshots = await openSnapshots(place, folder);
@@ -122,7 +122,7 @@ it("stores contents of any size whole, and in any order", async () => {
     }
 });
 
-it("reads no file again where git records other stats than those of Node, as on Windows", async () => {
+it("reads no file again where git records other stats than Node, as on Windows", async () => {
   const { place, folder } = workspace({ "a.txt": "one", "b/c.txt": "two" });
   const calls = path.join(place, "calls");
   const git = path.join(place, "git");

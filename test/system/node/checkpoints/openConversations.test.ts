@@ -27,7 +27,7 @@ function begin() {
   return { ...one, notes: folder, open, warnings, deleted };
 }
 
-it("knows what is open in every window that runs, by conversation and by session, and what is deleted", async () => {
+it("knows open conversations and sessions of every running window, and deleted ones", async () => {
   const { open, notes, deleted, warnings } = begin();
   await open("one").note({ conversations: ["a"], sessions: [] });
   const second = open("two");
@@ -65,7 +65,7 @@ it("knows what is open in every window that runs, by conversation and by session
   expect(warnings).toEqual([]);
 });
 
-it("says when other windows cannot be told, takes nothing for closed then, and tells them again", async () => {
+it("warns when it cannot tell other windows, treats nothing as closed, and tells them later", async () => {
   const { open, notes, warnings } = begin();
   fs.writeFileSync(notes, "no folder");
   const one = open("one");
@@ -89,7 +89,7 @@ it.skipIf(process.platform === "win32")("takes nothing for closed where a note c
   expect((await open("two").read())({ conversation: "a" })).toBe(true);
 });
 
-it("removes no checkpoint of a conversation that is open in another window, or that can be restored", async () => {
+it("removes no checkpoint of a conversation that is open in another window or restorable", async () => {
   const { place, folder, write, open, deleted } = begin();
   const mine = open("mine");
   const isFarLater = async () => ({ now: Date.now() + 90 * day, maxAgeMs: 30 * day, isOpen: await mine.read() });

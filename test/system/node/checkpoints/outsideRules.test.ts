@@ -8,7 +8,7 @@ const makeWorkspace = useWorkspaces();
 
 const manual = { kind: "manual", name: "now" } as const;
 
-describe("an ignored file stays when the rules that left it out change outside of the checkpoint", () => {
+describe("an ignored file stays when the rules that ignored it change outside the checkpoint", () => {
   /** A workspace folder below the root of its repository. */
   function beginBelow(files: Readonly<Record<string, string>>, include: () => readonly string[] = () => []) {
     const { place, folder: top, write } = makeWorkspace(files);
@@ -52,7 +52,7 @@ describe("an ignored file stays when the rules that left it out change outside o
   });
 });
 
-it("leaves a file alone that a list beside the repository's root names, given by a relative path", async () => {
+it("leaves alone a file that an ignore list with a relative path names", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one", rules: "secret.env\n", "secret.env": "mine" });
   userGit(folder, "init", "-q", "-b", "main");
   userGit(folder, "config", "core.excludesFile", "rules");

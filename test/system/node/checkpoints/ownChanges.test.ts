@@ -42,7 +42,7 @@ it.skipIf(ignoresCase(os.tmpdir()))("tells a file of the user from one of anothe
   expect(await files.changedByOthers(first.id)).toEqual(new Set([path.join(folder, "makefile")]));
 });
 
-it("names deleted files that no new file of their kind replaces, and a recreated Git folder", async () => {
+it("names deleted files that nothing of their kind replaces, and a recreated git folder", async () => {
   const { folder, write, files, participant, call, taken } = begin();
   write(".gitignore", "data/\nsecrets/\ndist/\n");
   for (let number = 0; number < 600; number++) write(`data/${number}.bin`, "");

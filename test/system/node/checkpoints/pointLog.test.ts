@@ -63,7 +63,7 @@ describe("on a disk that has room for a part only", () => {
   });
 });
 
-it("is read again after another window replaced it twice, which can give it the number of the first file", async () => {
+it("reads the log again after another window replaced it twice, even at the same inode", async () => {
   const { place } = workspace();
   const [one, other] = [new PointLog(path.join(place, name)), new PointLog(path.join(place, name))];
   for (const id of ["a", "b", "c"]) await one.add(makePoint(id));

@@ -276,7 +276,7 @@ it.each(Object.keys(cases))(
 );
 
 it.each([0, 1])(
-  "names the ignored files of a nested repository, and its git folder, that are gone, after %i checkpoints",
+  "names a nested repository's deleted ignored files and git folder after %i checkpoints",
   async (earlier) => {
     const { place, folder, write } = makeWorkspace({
       "a.txt": "one",

@@ -119,7 +119,7 @@ it.skipIf(process.platform === "win32")(
 );
 
 it.skipIf(process.platform === "win32")(
-  "brings permissions of folders back where nothing else changed, and none from a checkpoint that has none",
+  "restores folder permissions where nothing else changed, and none from checkpoints without them",
   async () => {
     const { folder, place, open, files } = begin({ "shut/a.txt": "one" });
     const first = await files.take(manual);
@@ -282,7 +282,7 @@ it("takes everything back when one file cannot be written", async () => {
   expect(readTree(folder)).toEqual(before);
 });
 
-it("restores empty folders but where a file of the user stays, and keeps those that the target has", async () => {
+it("restores empty folders except where a user's file stays, and keeps those of the target", async () => {
   const { folder, write, files } = begin({ "a.txt": "one", "b.txt": "two", "mine.txt": "m" });
   for (const name of ["empty/deep", "held", "target"]) fs.mkdirSync(path.join(folder, name), { recursive: true });
   const first = await files.take(manual);
@@ -308,7 +308,7 @@ it("restores empty folders but where a file of the user stays, and keeps those t
   expect(fs.readFileSync(path.join(folder, "held/mine.txt"), "utf8")).toBe("by the user");
 });
 
-it("keeps an empty folder of the target where a single file is reverted, and leaves other folders alone", async () => {
+it("keeps an empty folder of the target when reverting one file, and leaves others alone", async () => {
   const { folder, write, files } = begin({ "a.txt": "one" });
   for (const name of ["target", "gone"]) fs.mkdirSync(path.join(folder, name));
   const first = await files.take(manual);
@@ -325,7 +325,7 @@ it("keeps an empty folder of the target where a single file is reverted, and lea
   ]);
 });
 
-it("leaves ignored files alone, also if the rules that protected them change in between and come back", async () => {
+it("leaves ignored files alone, even if their rules change in between and come back", async () => {
   const { folder, write, files } = begin({
     "a.txt": "one",
     ".gitignore": "*.log\nresults/\n",
@@ -352,7 +352,7 @@ it("leaves ignored files alone, also if the rules that protected them change in 
   expect(readTree(folder)).toEqual(after);
 });
 
-it("brings back what was deleted and then left out by ignore rules, unless something is in its place", async () => {
+it("restores what was deleted and then ignored, unless something is in its place", async () => {
   const { folder, write, files } = begin({ "a.txt": "one", "dist/x": "built", "dist/y": "too" });
   const first = await files.take(manual);
   const before = readTree(folder);

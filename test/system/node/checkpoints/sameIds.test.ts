@@ -88,7 +88,7 @@ it("names an unchanged folder by one id, also in a new window", async () => {
   );
 }, 3_600_000);
 
-it("obeys the rules of a repository that is created while the window runs, until it is removed", async () => {
+it("obeys the rules of a repository created while the window runs, until it is removed", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one" });
   const snapshots = await openSnapshots(place, folder);
   await snapshots.take();

@@ -144,7 +144,7 @@ describe.each(["without a repository", "in a repository"])("snapshots %s", (kind
   });
 });
 
-it("writes nothing into the user's repository, survives its garbage collection, and obeys no variable or program of it", async () => {
+it("leaves the user's repository alone, survives its garbage collection, and obeys no variable or program", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "b.txt": "two" });
   userGit(folder, "init", "-q");
   userGit(folder, "add", "-A");
@@ -180,7 +180,7 @@ it("writes nothing into the user's repository, survives its garbage collection, 
 });
 
 it.each(["2", "4"])(
-  "takes unchanged files from the user's repository with an index of version %s, without storing them again",
+  "takes unchanged files from a repository with index version %s without storing them again",
   async (version) => {
     const { place, folder, write } = workspace(
       Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`f${at}`, `text ${at}`])),
@@ -231,7 +231,7 @@ it("finds changes of the same size and moment, and those that git overlooks", as
   expect(texts.map(String)).toEqual(["two", "one", "ten"]);
 });
 
-it("never counts a file as created since that the ignore rules of the earlier snapshot left out", async () => {
+it("never counts a file as created that the earlier snapshot's rules ignored", async () => {
   const { place, folder, write } = workspace({ ".gitignore": "*.log\nbuild/\n", "sub/.gitignore": "secret\n" });
   for (const name of ["old.log", "build/out.js", "sub/secret"]) write(name, "only here");
   const snapshots = await openSnapshots(place, folder);
@@ -250,7 +250,7 @@ it("never counts a file as created since that the ignore rules of the earlier sn
   ]);
 });
 
-it("names a folder that is empty because a folder in it went with all its files", async () => {
+it("names a folder that became empty when a folder in it was deleted", async () => {
   const { place, folder } = workspace({ "parent/child/deep/a.txt": "a", "b.txt": "b" });
   const snapshots = await openSnapshots(place, folder);
   await snapshots.take();

@@ -10,7 +10,7 @@ import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
 
-it("leaves the whole repository of the user as it was over many random turns and rewinds", async () => {
+it("leaves the user's whole repository unchanged over many random turns and rewinds", async () => {
   const one = makeWorkspace(
     Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`d${at % 4}/f${at}.txt`, `text ${at}\n`])),
     true,

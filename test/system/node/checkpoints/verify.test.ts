@@ -92,7 +92,7 @@ const unseen: Readonly<Record<string, (file: string) => void>> = {
 };
 
 it.each(Object.entries(unseen))(
-  "reads no file that is as the snapshot before a restore recorded it, and notices %s",
+  "reads only files that changed since the snapshot before a restore, and notices %s",
   async (_, change) => {
     const names = Array.from({ length: 60 }, (_, number) => `${number % 3}/${number}.txt`);
     const { place, folder, write } = makeWorkspace(Object.fromEntries(names.map((name) => [name, "one"])), true);

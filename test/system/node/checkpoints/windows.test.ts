@@ -12,7 +12,7 @@ const makeWorkspace = useWorkspaces();
 
 const manual = { kind: "manual", name: "" } as const;
 
-it("lets windows take checkpoints and restore in the same folder at once, one after the other", async () => {
+it("lets several windows take checkpoints of one folder and restore it, one at a time", async () => {
   const one = makeWorkspace(
     Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`d${at % 3}/f${at}`, `one ${at}`])),
   );

@@ -85,7 +85,7 @@ it("reports an exit with its code and the end of stderr, after the last line", a
   expect(lines).toEqual(['{"type":"keep_alive"}', '{"type":"resu']);
 });
 
-it("begins a long end of stderr with a whole word, since a part of a secret is not recognized", async () => {
+it("begins a truncated stderr with a whole word, so that no secret is split", async () => {
   const { closed } = start("crashAtLength");
   expect(await closed).toMatchObject({ data: { detail: "it broke" } });
 });
@@ -125,7 +125,7 @@ it.skipIf(process.platform === "win32")("kills a process that ignores everything
 });
 
 it.skipIf(process.platform !== "linux")(
-  "leaves nothing behind that its child started, also what made itself a session of its own",
+  "leaves nothing of what its child started, not even in a session of its own",
   async () => {
     const mark = randomUUID();
     const { transport, closed } = start("leaves", { mark });

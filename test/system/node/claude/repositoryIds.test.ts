@@ -58,7 +58,7 @@ describe("an id", () => {
     }
   });
 
-  it("changes with the value of a variable that can make programs run, a hook and a header", async () => {
+  it("changes with a hook, a header, or a variable that can make programs run", async () => {
     const seen = new Set<string>();
     for (const at of ["a", "b"]) {
       write(".mcp.json", { mcpServers: { db: { command: "npx", env: { LD_PRELOAD: at } } } });
@@ -84,7 +84,7 @@ it.each([
   for (const part of ["Bash", "./run.sh"]) expect((await lines())[0]).toContain(part);
 });
 
-it("shows the lines of a command that run in a shell, and asks again when they change", async () => {
+it("shows a command's lines that run in a shell, and asks again when they change", async () => {
   write(".claude/commands/a.md", "Look at !`git status` and\n```!\nnpm test\n```\nand tell me.");
   const before = await ids();
   expect(await lines()).toEqual(["command a.md: !`git status`\n```!\nnpm test\n```"]);

@@ -82,7 +82,7 @@ it.each([
   expect((await ids()).filter((id) => !known.includes(id))).toHaveLength(1);
 });
 
-it("finds the plugins that the settings of a further folder switch on, and nothing else of these", async () => {
+it("takes from an additional folder's settings only the plugins that they enable", async () => {
   writeMarketplace({
     extraKnownMarketplaces: { m: { source: { source: "directory", path: path.join(at.repository, "market") } } },
     ...hook("./never.sh"),
@@ -90,7 +90,7 @@ it("finds the plugins that the settings of a further folder switch on, and nothi
   expect((await scanAdded()).map(toLine).sort()).toEqual([...expected].sort());
 });
 
-it("says where documents lead that are links out of the folder, and asks again about another target", async () => {
+it("names where a document linked out of the folder leads, and asks about another target", async () => {
   const [one, other] = ["one", "other"].map((name) => path.join(at.root, name)) as [string, string];
   for (const file of [one, other]) fs.writeFileSync(file, "Secret.");
   write("docs/inside.md", "Inside.");

@@ -20,7 +20,7 @@ it("finds a setting by which claude deletes saved conversations, of all folders,
   expect(await lines()).toEqual(["claudeSetting cleanupPeriodDays: 1", "claudeSetting cleanupPeriodDays: 0"]);
 });
 
-it("finds what a settings file and plugins bring that settings name, and tells when it changes", async () => {
+it("finds what settings files and plugins named in settings bring, and notices when that changes", async () => {
   const settings = write("ci/settings.json", {
     hooks: { Stop: [{ hooks: [{ type: "command", command: "./stop.sh" }] }] },
     env: { PATH: "/evil" },
@@ -311,7 +311,7 @@ it("names no settings file in a .claude that is itself a file", async () => {
   expect(await lines()).toEqual([]);
 });
 
-it("finds what folders below bring once claude works there, with or without a repository that lists it", async () => {
+it("finds what subfolders bring once claude works there, listed by a repository or not", async () => {
   write("pkg/.claude/skills/deploy/SKILL.md", "---\nname: deploy\nallowed-tools: Bash\n---\nDeploy.");
   write("pkg/.claude/rules/deep/style.md", "Use tabs.");
   write("pkg/.claude/CLAUDE.md", "");

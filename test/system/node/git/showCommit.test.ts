@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-it("shows the first commit of all, a later one, and a merge against its first parent", async () => {
+it("shows the first commit, a later one, and a merge against its first parent", async () => {
   const first = commit("a.txt", "one\n", "Add a\n\nIts reason.");
   expect(await showCommit("git", folder, first.slice(0, 8))).toMatch(
     new RegExp(`^commit ${first}\\n\\nAdd a\\n\\nIts reason\\.\\n[\\s\\S]*\\+one`),

@@ -54,7 +54,7 @@ it("takes an apply back, all or nothing, also of a discarded folder", async () =
   ]);
 });
 
-it("takes a checkpoint of the conversations in the folder before an apply, and of no other", async () => {
+it("takes a checkpoint of the folder's conversations, and no others, before applying changes", async () => {
   const { folder, isolated } = begin();
   const histories: MemoryFileHistory[] = [];
   const fileHistory = (): MemoryFileHistory => {
@@ -236,7 +236,7 @@ it("runs nothing of a repository in a workspace that is not trusted", async () =
   expect([isolated.list().length, fs.existsSync(mark)]).toEqual([1, true]);
 });
 
-it("names the commits of a worktree in the question, and discards nothing if the user cancels", async () => {
+it("names a worktree's commits in the question, and discards nothing if the user cancels", async () => {
   const { folder, isolated } = begin();
   makeRepository(folder);
   const { worktrees, isolation, told } = await openActions(isolated, folder, { confirmDiscard: false });

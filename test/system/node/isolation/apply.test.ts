@@ -137,7 +137,7 @@ it("names changed files that git ignores, since discarding loses them", async ()
   expect((await isolation.compare(copy.id)).others).toEqual(["out/a.bin", "out/new.bin"]);
 });
 
-it("discards the files and keeps the changes, which can still be applied, until they are removed", async () => {
+it("discards a copy's files, and keeps its changes, still applicable, until they are removed", async () => {
   const { place, folder, isolation, copy, read } = await begin();
   write(copy.folder, { "b.txt": "kept\n" });
   fs.symlinkSync(folder, path.join(copy.folder, "linkToOriginal"));

@@ -33,7 +33,7 @@ it("sends one prompt to several conversations, each with its copy and model", as
   expect(conversations.all.filter(({ isBlank }) => !isBlank)).toHaveLength(2);
 });
 
-it("starts no attempt and leaves no copy if one of them could not be made, or the user cancels", async () => {
+it("starts no attempt and leaves no copy if one fails or the user cancels", async () => {
   const { place, folder } = begin();
   let number = 0;
   const isolated = openIsolation(place, folder, { maxBytes: () => (++number < 3 ? 1_000_000 : 1) });
@@ -87,7 +87,7 @@ it("discards the other attempts after one question for all and one for each", as
   });
 });
 
-it("shows cost and state of attempts whose conversations are open, and says when there are none", async () => {
+it("shows cost and state of attempts with open conversations, and says when there are none", async () => {
   const { folder, isolated } = begin();
   const actions = await openActions(isolated, folder, { prompt: "try", models: ["", ""] });
   await actions.attempts.compare();

@@ -19,7 +19,7 @@ function begin(files: Readonly<Record<string, string>> = { "a.txt": "one\n" }) {
 const left = (place: string): string[] =>
   fs.existsSync(path.join(place, "isolated")) ? fs.readdirSync(path.join(place, "isolated")) : [];
 
-it("copies a folder with its uncommitted, untracked and ignored files, and leaves the original as it is", async () => {
+it("copies a folder with uncommitted, untracked and ignored files, and leaves the original unchanged", async () => {
   const { folder, isolation } = begin({
     "a.txt": "one\n",
     ".gitignore": "ignored/\n",
@@ -87,7 +87,7 @@ describe("leaves out a git folder with which git in the copy would work elsewher
   });
 });
 
-it("leaves out what leads out of the folder: links, and git folders of a repository elsewhere", async () => {
+it("leaves out links that lead out of the folder, and git folders of repositories elsewhere", async () => {
   const { place, folder, isolation } = begin({ "in/a.txt": "a" });
   write(place, { "outside/secret.txt": "s" });
   const link = (target: string, name: string): void => fs.symlinkSync(target, path.join(folder, name));

@@ -110,7 +110,7 @@ it("keeps commits of a worktree that only its reflogs lead to, and names them", 
   expect(named()).toBe("");
 });
 
-it("discards a worktree on a detached commit although an interrupted attempt gave an earlier one a branch", async () => {
+it("discards a worktree on a detached commit despite an interrupted attempt's branch", async () => {
   const { folder, isolation } = begin();
   const tree = await makeWorktree(isolation, folder, { hasUncommitted: false });
   userGit(folder, "branch", `own-${tree.id}-detached`);

@@ -54,7 +54,7 @@ it("leaves nothing of a copy during which the disk becomes full, and says so", a
 });
 
 it.for([true, false])(
-  "leaves nothing of a worktree during which the disk becomes full, in the repository neither (uncommitted changes: %s)",
+  "leaves nothing of a new worktree anywhere when the disk becomes full (uncommitted changes: %s)",
   async (hasUncommitted, context) => {
     await onSmallDisk(context, "4m", async (small) => {
       const { folder } = makeWorkspace();
@@ -72,7 +72,7 @@ it.for([true, false])(
   },
 );
 
-it("applies nothing to a disk that is full, says so, and applies everything once there is space", async (context) => {
+it("applies nothing to a full disk, says so, and applies everything once there is space", async (context) => {
   await onSmallDisk(context, "8m", async (small) => {
     const { place } = makeWorkspace();
     const folder = path.join(small, "w");
@@ -97,7 +97,7 @@ it("applies nothing to a disk that is full, says so, and applies everything once
   });
 });
 
-it("loses nothing of a copy whose own disk is full when its changes are applied or discarded", async (context) => {
+it("loses nothing of a copy on a full disk when it is applied or discarded", async (context) => {
   await onSmallDisk(context, "8m", async (small) => {
     const { folder } = makeWorkspace({ "a.txt": "a\n" });
     const isolation = openIsolation(small, folder, { minFreeBytes: 0 });

@@ -174,7 +174,7 @@ it(
 );
 
 it(
-  "applies the changes of both folders or none when it is killed at any step of applying",
+  "applies the changes of both folders or none when killed at any step",
   async () => {
     await atEachStep(
       "apply",

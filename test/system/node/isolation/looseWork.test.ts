@@ -109,7 +109,7 @@ it("lists and keeps branches and tags that lead to no new commit, and no others"
   expect(userGit(kept, "cat-file", "tag", "v1.0")).toContain("Notes of an hour");
 });
 
-it("lists and keeps commits of a submodule of a worktree, whose repository git keeps beside the worktree", async () => {
+it("lists and keeps commits of a worktree's submodule, whose repository lies beside the worktree", async () => {
   const { place, folder, isolation } = begin();
   const inner = path.join(place, "inner");
   fs.mkdirSync(inner);
@@ -130,7 +130,7 @@ it("lists and keeps commits of a submodule of a worktree, whose repository git k
   userGit(folder, "fetch", "-q", kept, `${id}:refs/heads/rescued`);
 });
 
-it("lists and keeps commits of a worktree that was made from another one, which is gone", async () => {
+it("lists and keeps commits of a worktree made from another one that is gone", async () => {
   const { place, folder } = begin();
   const other = path.join(place, "other");
   userGit(folder, "worktree", "add", "-q", "--detach", other);

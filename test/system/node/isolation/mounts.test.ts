@@ -135,7 +135,7 @@ it("never applies a step in a folder that is read-only", async () => {
   expect(all()).toEqual(before);
 });
 
-it("keeps the changes of every folder when the copy is discarded, and removes all of it afterwards", async () => {
+it("keeps every folder's changes when the copy is discarded, until they are removed", async () => {
   const { place, folder, beside, isolation } = begin();
   const copy = await makeMounted(isolation, folder, [library]);
   write(copy.folder, { "vendor/library/l.txt": "L\n" });
@@ -247,7 +247,7 @@ it("leaves links out of a mounted folder out, and follows none in its place", as
   expect(all()).toEqual(before);
 });
 
-it("reaches the action through the setting, and shows unsaved and compared files at their own place", {
+it("takes mounts from the setting, and merges their files at their original place", {
   tags: "thorough",
 }, async () => {
   const { folder, beside, isolation } = begin();

@@ -47,7 +47,7 @@ it("merges the base into the branch of a worktree, and changes nothing else", as
   expect(await isolation.updateWorktree(tree.id)).toEqual({ kind: "current" });
 });
 
-it("tells claude of an update with the next message, once, and describes it to a new conversation", async () => {
+it("tells claude of an update with the next message only, and in new conversations", async () => {
   const { folder, isolation, tree } = await begin();
   const readUpdate = (at: string): string | undefined => {
     const worktree = isolation.find(at)?.worktree;
@@ -128,7 +128,7 @@ it("leaves a merge that the conversation began, and names a base that is gone", 
   expect(await isolation.updateWorktree(tree.id)).toEqual({ kind: "gone" });
 });
 
-it("acts on the repository of the record, not on a .git that a conversation put into its worktree", async () => {
+it("acts on the recorded repository, not on a conversation's own .git in its worktree", async () => {
   const { place, isolation, tree } = await begin();
   const other = path.join(place, "other");
   fs.mkdirSync(other);

@@ -31,7 +31,7 @@ const read = (folder: string, name: string): string => fs.readFileSync(path.join
 const has = (folder: string, name: string): boolean => fs.existsSync(path.join(folder, name));
 const left = (place: string): string[] => fs.readdirSync(path.join(place, "isolated"));
 
-it("has the uncommitted changes on a branch of its own, and changes nothing that worktrees share", async () => {
+it("holds the uncommitted changes on its own branch, and changes nothing that worktrees share", async () => {
   const { place, folder, isolation } = begin();
   const [before, shared] = [readTree(folder), readShared(folder)];
   const { worktree, ...tree } = await makeWorktree(isolation, folder);
@@ -53,7 +53,7 @@ it("has the uncommitted changes on a branch of its own, and changes nothing that
   expect(files).toEqual(Object.fromEntries(Object.entries(before).filter(([name]) => name !== ".git")));
 });
 
-it("knows unchanged files by their stats from the beginning, also where a filter of the repository fails", async () => {
+it("knows unchanged files by their stats at once, even where a repository's filter fails", async () => {
   const { folder, isolation } = begin();
   const tree = await makeWorktree(isolation, folder);
   expect(userGit(tree.folder, "diff-files", "--name-only").trim().split("\n")).toEqual(["a.txt", "c.txt"]);
@@ -74,7 +74,7 @@ it("knows unchanged files by their stats from the beginning, also where a filter
 });
 
 it.each([true, false])(
-  "is refused where git in it would work in the original, whose uncommitted work stays (uncommitted: %s)",
+  "is refused where its git would work in the original, which stays unchanged (uncommitted: %s)",
   async (hasUncommitted) => {
     const { folder, isolation, place } = begin();
     // As in a submodule: the work tree is in the configuration that all worktrees share.
@@ -212,7 +212,7 @@ it("works in the same subfolder of the repository, and applies changes of all of
   expect([read(folder, "dir/b.txt"), read(folder, "above.txt")]).toEqual(["B\n", "above\n"]);
 });
 
-it("names branch, base, distance, missing files and ports to the model, and gives each worktree other ports", async () => {
+it("tells the model each worktree's branch, base, distance, missing files and own ports", async () => {
   const { place, folder, isolation } = begin();
   userGit(folder, "init", "-q", "--bare", path.join(place, "remote"));
   userGit(folder, "remote", "add", "origin", path.join(place, "remote"));

@@ -65,7 +65,7 @@ async function getHost(...watched: string[]): Promise<ChildProcess> {
 }
 
 describe.skipIf(process.platform !== "linux")("an extension host that is killed", () => {
-  it("takes the programs along that it started, with their shells, within five seconds, and no other", async () => {
+  it("takes along only programs that it started, with their shells, within five seconds", async () => {
     const [one, other, forgotten] = [await atWork(), await atWork(), await atWork()];
     const bystander = (await identifyProcess(forgotten.child.pid!))!;
     const host = await getHost(one.argument, other.argument);

@@ -71,7 +71,7 @@ describe.skipIf(process.platform === "win32").each(forgeries)("%s in the place o
   });
 });
 
-it("a folder in the place of a lock stops neither a start nor what it notes", async () => {
+it("starts and notes a process although a folder is in its lock's place", async () => {
   const locks = new ProcessLocks(folder, systemClock);
   for (const name of ["c.json", "c.claim", "s1.ended"])
     fs.mkdirSync(path.join(folder, name, "full"), { recursive: true });

@@ -26,7 +26,7 @@ async function listed(code: number, followsLinks: boolean): Promise<string[]> {
 }
 
 it.skipIf(process.platform === "win32")(
-  "asks ripgrep for hidden files, and for what ignore files leave also where there is no repository",
+  "asks ripgrep for hidden files, and to obey ignore files even without a repository",
   async () => {
     expect(await listed(0, true)).toEqual(
       expect.arrayContaining(["--files", "--hidden", "--no-require-git", "--follow"]),
@@ -44,7 +44,7 @@ it.skipIf(process.platform === "win32")(
 );
 
 it.skipIf(process.platform === "win32")(
-  "tells what was found before all is, and ends the program when nobody listens any more",
+  "reports files before all are found, and ends the program once nobody listens",
   async () => {
     const pid = path.join(folder, "pid");
     const slow = path.join(folder, "slow.sh");

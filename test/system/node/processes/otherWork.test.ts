@@ -35,7 +35,7 @@ function moveToWindow(name: string, pid: number): void {
   fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), host: { pid } }));
 }
 
-it("names the work of conversations in other windows, as long as window and process are there", async () => {
+it("names the work of conversations in other windows while window and process run", async () => {
   const locks = new ProcessLocks(folder, systemClock);
   const [cli, host] = [idle(), idle()];
   for (const name of ["own", "other", "quiet", "gone"]) await locks.hold(name, cli, randomUUID(), `s-${name}`);

@@ -76,7 +76,7 @@ it.skipIf(process.platform !== "linux")("ends what a CLI left behind that died w
 });
 
 it.skipIf(process.platform === "win32")(
-  "ends at once what was left behind, whoever is opened next, and nothing that has an owner",
+  "ends orphaned processes at once, whichever conversation opens next, and none with an owner",
   async () => {
     const locks = new ProcessLocks(folder, systemClock);
     const [mine, left] = [randomUUID(), randomUUID()];

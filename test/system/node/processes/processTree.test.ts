@@ -29,7 +29,7 @@ it("comes to an end where parents lead in a circle", () => {
   expect(getIds([{ pid: 5, startedAt: 100 }], listed([5, 6, 100], [6, 5, 100]))).toEqual([5, 6]);
 });
 
-it("ends a tree of Windows from above, and no other process that names the same parent", async () => {
+it("ends a process tree of Windows from above, and no older process naming its parent", async () => {
   const table = {
     5: { parent: 1, startedAt: 100 },
     7: { parent: 5, startedAt: 120 },
@@ -48,7 +48,7 @@ it("ends a child of Windows also where PowerShell does not run", async () => {
   expect(system.processes.size).toBe(0);
 });
 
-it("ends what a process of Windows left behind, and not who has its id by now", async () => {
+it("ends what a Windows process left behind, but not the new owner of its id", async () => {
   const table = {
     5: { parent: 1, startedAt: 300 },
     6: { parent: 5, startedAt: 310 },

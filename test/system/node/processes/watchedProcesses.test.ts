@@ -25,7 +25,7 @@ const table = {
 };
 
 describe("an extension host of Windows that dies", () => {
-  it("takes its program along, by the system, and what that left behind is ended by the watch", async () => {
+  it("lets the system end its program, and the watch end what that left behind", async () => {
     const system = new FakeSystem("win32", table);
     const { watch, tell } = watchOn(system);
     tell("watch", 50);
@@ -99,7 +99,7 @@ it("ends nothing that it was told to forget, and waits for nothing then", async 
   expect([system.ended, waits]).toEqual([[], []]);
 });
 
-it("ends what it knows of when its extension host dies in the middle of a line", async () => {
+it("ends known processes when its extension host dies in the middle of a line", async () => {
   const system = new FakeSystem("darwin", table);
   const { watch, tell } = watchOn(system);
   tell("watch", 60);

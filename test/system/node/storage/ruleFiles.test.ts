@@ -23,7 +23,7 @@ afterEach(() => fs.rmSync(root, { recursive: true }));
 
 const allow = (rule: string) => ({ source: "projectSettings", behavior: "allow", rule }) as const;
 
-it("adds and removes rules, and leaves all else in the file as it is, comments too", async () => {
+it("adds and removes rules, and leaves the rest of the file unchanged, comments included", async () => {
   fs.writeFileSync(
     file("settings.json"),
     '{\n  // mine\n  "model": "opus",\n  "permissions": {\n    "allow": ["Bash(ls)"] // first\n  }\n}\n',
@@ -105,7 +105,7 @@ it("loses no rule when several are written at once, here and by another window",
   expect(fs.readdirSync(file(""))).toEqual(["settings.json"]);
 });
 
-it("keeps a link that leads nowhere yet, and writes through no name that can be foretold", async () => {
+it("keeps a link that leads nowhere yet, and writes through no predictable name", async () => {
   fs.symlinkSync(path.join(root, "not", "yet.json"), file("settings.json"));
   fs.symlinkSync(path.join(root, "victim"), `${file("settings.local.json")}.${process.pid}.tmp`);
   await rules().add({ folder: root }, allow("Read"));

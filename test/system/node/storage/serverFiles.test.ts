@@ -52,7 +52,7 @@ it("keeps comments, indentation, line ends, the byte order mark and the mode", a
   expect(fs.statSync(file()).mode & 0o777).toBe(0o640);
 });
 
-it("keeps a backup of each version that only the user can read, and not more than five", async () => {
+it("keeps up to five backups of earlier versions, which only the user can read", async () => {
   await servers().write(root, "one", one);
   for (let count = 1; count <= 7; count++) await servers().write(root, "one", { ...one, timeout: count });
   expect(backups()).toHaveLength(5);

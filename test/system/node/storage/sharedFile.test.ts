@@ -70,7 +70,7 @@ it("leaves the file where there is nothing to change, and sets a damaged one asi
   expect(fs.readFileSync(path.join(root, kept), "utf8")).toBe("{ damaged");
 });
 
-it("leaves a file of a newer version as it is, and keeps its own value beside it", async () => {
+it("leaves a newer version's file unchanged, and keeps its own value beside it", async () => {
   const newer = '{"version":2,"names":["later"]}';
   fs.writeFileSync(file, newer);
   const told: UnreadFile[] = [];

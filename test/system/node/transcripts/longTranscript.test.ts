@@ -173,7 +173,7 @@ function watchHeap(transcript: Awaited<ReturnType<typeof openSaved>>["transcript
   return () => Math.max(most, measureHeap() - before);
 }
 
-it("finds in 100 MB what it finds in a loaded conversation, and keeps little of it", {
+it("searches 100 MB like a loaded conversation, and keeps little of it in memory", {
   timeout: 60_000,
   tags: "thorough",
 }, async () => {

@@ -67,7 +67,7 @@ it("lists the conversations of every profile, each under its own", async () => {
   );
 });
 
-it("lists a conversation of a shared config folder under the profile that was noted for it", async () => {
+it("lists a conversation of a shared config folder under the profile noted for it", async () => {
   const [own, noted] = [write(""), write("key")];
   const index = newIndex(["work", "key"], new Map([[noted, "key"]]));
   const listed = new Map((await index.list()).map((session) => [session.sessionId, session]));

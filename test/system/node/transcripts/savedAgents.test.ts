@@ -60,7 +60,7 @@ it("finds the steps of an interrupted subagent by its call, else by its task", a
   expect(await new TranscriptPages(path.join(root, "none.jsonl")).openAgent({ toolId: "t9" })).toBeUndefined();
 });
 
-it("takes no subagent for the only one that was told something while another cannot be read", async () => {
+it("matches no subagent by its task while another cannot be read", async () => {
   const file = write(entry("1", null, prompt("first")));
   const keep = (id: string, task: string): void => {
     fs.writeFileSync(path.join(root, `agent-${id}.jsonl`), entry(id, null, { ...prompt(task), isSidechain: true }));

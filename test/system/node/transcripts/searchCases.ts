@@ -57,7 +57,7 @@ export function itSearches(ripgrep: () => string | undefined): void {
     expect(await search("needle")).toEqual([{ sessionId: session, line: "also the needle" }]);
   });
 
-  it("finds what was said by either side and what tools did, once per conversation, with the line", async () => {
+  it("finds messages, replies and tool calls, once per conversation, with the matching line", async () => {
     const session = write([prompt("Where is the Needle\nin the hay?"), reply("The needle is here.")]);
     const tool = { type: "tool_use", id: "t", name: "Bash", input: { command: "grep -r NEEDLE ." } };
     const other = write([

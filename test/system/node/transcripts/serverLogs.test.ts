@@ -21,7 +21,7 @@ function write(folder: string, name: string, ...entries: (object | string)[]): v
 const logs = (platform: NodeJS.Platform = "linux", env: Record<string, string> = {}) =>
   new CachedServerLogs(() => ({ HOME: root, ...env }), platform);
 
-it("reads the end of the newest log, and what the server wrote to its error output", async () => {
+it("reads the end of the newest log and the server's error output in it", async () => {
   const folder = ".cache/claude-cli-nodejs/-w-my-app/mcp-logs-my-server";
   write(folder, "2026-01-01T00-00-00-000Z.jsonl", { debug: "old" });
   write(
@@ -51,7 +51,7 @@ it("reads only the end of a long log", async () => {
   expect([text.split("\n").length, text.includes("line 2999"), text.includes("line 2900")]).toEqual([60, true, false]);
 });
 
-it("finds the cache of each platform, and has an empty log for what is not there", async () => {
+it("finds the cache of each platform, and returns an empty log where none exists", async () => {
   write("Library/Caches/claude-cli-nodejs/-w/mcp-logs-a", "1.jsonl", { debug: "mac" });
   write("local/claude-cli-nodejs/Cache/-w/mcp-logs-a", "1.jsonl", { debug: "windows" });
   write("xdg/claude-cli-nodejs/-w/mcp-logs-a", "1.jsonl", { debug: "xdg" });

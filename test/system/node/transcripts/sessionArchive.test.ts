@@ -48,7 +48,7 @@ it.each([`${prompt}\n`, prompt, `${prompt}\n{"type":"user","mess`])(
   },
 );
 
-it("does not report a title as saved of which a full disk has only a part", async (context) => {
+it("does not report a title as saved that a full disk truncated", async (context) => {
   await onSmallDisk(context, "256k", async (small) => {
     const own = root;
     root = small;
@@ -97,7 +97,7 @@ it("makes nothing of a conversation that is gone", async () => {
   expect(fs.readdirSync(transcripts)).toEqual([]);
 });
 
-it("archives in the CLI's own form; a title does not take it out again, what is said later does", async () => {
+it("archives in claude's own form, undone by later messages but not by a tag", async () => {
   const { archive, only, transcripts } = setup(
     JSON.stringify({ type: "user", uuid: "p", message: { content: "hello" } }),
   );
@@ -178,7 +178,7 @@ describe("a deletion is all or nothing", () => {
     expect((await index.list()).map(({ title }) => title)).toEqual(["first"]);
   });
 
-  it("brings back at the next start what was on its way when the window was killed", async () => {
+  it("restores at the next start what was being deleted when the window was killed", async () => {
     const { archive, index, only, transcripts, trash } = setup(`${prompt}\n`);
     const { sessionId } = await only();
     const part = path.join(trash, `${now}-${sessionId}.part`);

@@ -65,7 +65,7 @@ it("lists nothing where nothing was said", async () => {
   expect(await index.list()).toEqual([]);
 });
 
-it("names a conversation as the user did, else as the CLI did, else by its first prompt", async () => {
+it("takes a conversation's title from the user, else claude, else the first prompt", async () => {
   const own = write([
     prompt("first"),
     { type: "ai-title", aiTitle: "by the CLI" },
@@ -175,7 +175,7 @@ it.each(hostileTexts)("names by one line of text whatever was said: %j", async (
   }
 });
 
-it("keeps what it read for the next window, and reads all again where that does not fit", async () => {
+it("reuses what an earlier window read, and reads everything again if that is invalid", async () => {
   const session = write([prompt("the first")]);
   const file = path.join(getTranscriptFolder(env(), root, folder), `${session}.jsonl`);
   fs.utimesSync(file, 10, 10);
@@ -337,7 +337,7 @@ it("counts a prompt that was sent during a turn as the conversation shows it", a
   expect((await index.list()).map(({ messages }) => messages)).toEqual([2]);
 });
 
-it("lists a conversation that begins with more than a prompt, such as the long output of a hook", async () => {
+it("lists a conversation that begins with more than a prompt, such as long hook output", async () => {
   const hook = {
     type: "attachment",
     uuid: randomUUID(),

@@ -90,7 +90,7 @@ it.each([
   expect(await setup().uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
 });
 
-it("tells its own process from another window's, and takes what a dead window left for nobody's", async () => {
+it("tells its own process from another window's, and counts a dead window's as nobody's", async () => {
   const { locks, uses } = setup();
   const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
   await locks.hold("c1", child.pid ?? 0, "mark", "s1");
@@ -129,7 +129,7 @@ it("counts a recently written file as possibly in use, unless its version has a 
   expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
 });
 
-it("reads along with a file: whole lines only, in their order, whatever the pieces they come in", async () => {
+it("follows a file by whole lines, in order, whatever pieces they come in", async () => {
   const entry = (uuid: string, text: string) =>
     `${JSON.stringify({ uuid, type: "user", message: { role: "user", content: text } })}\n`;
   fs.writeFileSync(file, entry("before", "é"));

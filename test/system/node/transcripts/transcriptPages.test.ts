@@ -130,7 +130,7 @@ it("loses nothing older with an entry that cannot be read", async () => {
   expect(await namesIn(file)).toEqual(["1", "2", "4"]);
 });
 
-it("takes in calls that were made at the same time, each of which begins a branch", async () => {
+it("includes simultaneous calls, each of which begins a branch", async () => {
   // As 2.0.77 to 2.1.329 write two calls of one message whose answers come in either order.
   const call = (id: string) => ({
     type: "assistant",
@@ -184,7 +184,7 @@ it("reads a long one from its end, page by page, and each entry once", async () 
   expect(first.frames[0]).toMatchObject({ type: "user" });
 });
 
-it("ends a page within a turn that is very long, with calls and their answers together", async () => {
+it("ends a page within a very long turn, keeping calls with their results", async () => {
   const steps = Array.from({ length: 200 }, (_, step) => [
     entry(`c${step}`, step === 0 ? "p" : `a${step - 1}`, {
       type: "assistant",
@@ -271,7 +271,7 @@ it.each([["12342"], ["12343"], ["12344"], ["123412"], ["12341"], ["12341234"], [
   },
 );
 
-it("continues where a parent is missing with the newest entry of the five seconds before, as claude does", async () => {
+it("replaces a missing parent by the newest entry of the five seconds before, like claude", async () => {
   const start = [timed(0, "1", null, prompt("one")), timed(1, "2", "1", reply("two"))] as const;
   const left = [timed(20, "5", "2", prompt("left")), timed(21, "6", "5", reply("left"))];
   // Written later than the branch that a rewind left, but sent before it.
@@ -297,7 +297,7 @@ it("ends with parents that lead in a circle, or that are all missing", async () 
   expect(await namesIn(write(...orphans))).toHaveLength(5_000);
 });
 
-it("takes a text as an assistant's content, a byte-order mark, line ends of another system and every kind of name", async () => {
+it("accepts text as assistant content, byte-order marks, foreign line ends and every kind of name", async () => {
   const names = ["\u2028", "e\u0301", "\ud83d\ude80", "\ud800", "\u202e", "\0"];
   const lines = names.map((name, index) =>
     entry(`e${index}`, index === 0 ? null : `e${index - 1}`, prompt(`${name} ${index}`)),

@@ -45,7 +45,7 @@ async function items() {
   return store.timeline.items();
 }
 
-it("tells when things were said, and the times of calls that never wait for the user", async () => {
+it("reports times of messages, and durations of calls that never wait for the user", async () => {
   write(
     prompt("go"),
     assistant({ type: "text", text: "Well." }),
@@ -109,7 +109,7 @@ it("shows a prompt that was sent during a turn, and nothing that nobody wrote", 
   expect(await findCut(file, "sent")).toEqual({ kind: "entry", uuid: "u0" });
 });
 
-it("says which of the files that a prompt mentions went with it, as 2.1.329 keeps it", async () => {
+it("says which mentioned files were sent with a prompt, as 2.1.329 saves it", async () => {
   const kept = (attachment: object) => ({ type: "attachment", attachment });
   const text = 'see @src/a.ts#L1-5 @src/a.ts @docs/ @gone.ts @"~/my notes.txt" @/w/big.log @b.ts @./long.ts';
   write(
@@ -150,7 +150,7 @@ it("says which of the files that a prompt mentions went with it, as 2.1.329 keep
   });
 });
 
-it("tells what was left out and how long a turn took, whose fields have other names on the disk", async () => {
+it("reports compactions and turn durations, whose saved fields have other names", async () => {
   write(
     {
       type: "system",
@@ -231,7 +231,7 @@ describe("the rows of turns", () => {
     ]);
   });
 
-  it("are none where nothing answered, where no model was asked, and where the turn was cut off", async () => {
+  it("are none where nothing answered, no model was asked, or a turn was interrupted", async () => {
     write(
       prompt("go"),
       prompt("<command-name>/cost</command-name>"),
@@ -242,7 +242,7 @@ describe("the rows of turns", () => {
     expect(await rows()).toEqual(["go", "/cost", "$1", "more", "tool"]);
   });
 
-  it("stand before a compaction that the user asked for, and after one in the middle of a turn", async () => {
+  it("come before a requested compaction, and after one in the middle of a turn", async () => {
     const compacted = {
       type: "system",
       subtype: "compact_boundary",
@@ -269,7 +269,7 @@ describe("the rows of turns", () => {
     ]);
   });
 
-  it("stand after what was sent during a turn, and before what the end of a task led to", async () => {
+  it("come after messages sent during the turn, and before replies to a task's end", async () => {
     const queued = {
       type: "attachment",
       attachment: { type: "queued_command", commandMode: "prompt", prompt: "also this" },
