@@ -106,7 +106,7 @@ it("lets the webview import only the contract, texts, pages and Markdown of the 
       expect(target, file).toMatch(/^extension\/shared\/(contract|text|pages|markdown)\//);
 });
 
-it("has no circles, type imports counted", () => {
+it("has no import cycles, with imports of types counted", () => {
   const all = [...hostFiles, ...webviewFiles];
   const graph = new Map(all.map((file) => [file, getImports(file).map(({ target }) => target)]));
   const done = new Set<string>();

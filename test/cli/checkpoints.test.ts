@@ -116,7 +116,7 @@ const commands: Readonly<Record<string, string>> = {
 };
 
 describeEachVersion("checkpoints with claude %s", (version) => {
-  it("bring back what edits and commands changed, step by step, and leave the repository alone", async () => {
+  it("restore what edits and commands changed, step by step, and leave the repository alone", async () => {
     const { folder, at, files, participant } = begin(`project-${version}`);
     world.scripts.set("change everything", [
       bash(`cd ${folder} && rm -rf old && mv b.txt c.txt && chmod 755 script.sh && mkdir empty && ln -s c.txt link`),
@@ -179,7 +179,7 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     expect(byOthers).toEqual(["Bash.txt", "Write.txt", "b.txt"]);
   });
 
-  it("bring back what the text of a slash command wrote before any call", async () => {
+  it("restore what the text of a slash command wrote before any call", async () => {
     const { folder, at, files, participant } = begin(`slash-${version}`);
     const commands = path.join(world.home.workspace, ".claude", "commands");
     fs.mkdirSync(commands, { recursive: true });
@@ -198,7 +198,7 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     expect(readTree(folder)).toEqual(tree);
   });
 
-  it("bring back edits of files and notebooks, also in the resumed conversation and its copy", async () => {
+  it("restore edits of files and notebooks, also in the resumed conversation and its copy", async () => {
     const { folder, at, participant, open } = begin(`tools-${version}`);
     const cell = {
       cell_type: "code",
@@ -257,7 +257,7 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     await goBackAndForth("copy", true);
   });
 
-  it("bring back what one command changed: git, modes, links, folders, many files, a binary file", {
+  it("restore what one command changed: git, modes, links, folders, many files, a binary file", {
     tags: "thorough",
     timeout: 240_000,
   }, async () => {

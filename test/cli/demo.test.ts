@@ -27,7 +27,7 @@ const promised: Record<string, string[]> = {
   "a tool that fails": [],
 };
 
-it("promises for every start what is tested here", () => {
+it("has a test here for every start that it suggests", () => {
   expect(demoOptions.starters.map(({ label }) => label)).toEqual(Object.keys(promised));
 });
 

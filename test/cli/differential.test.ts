@@ -160,7 +160,7 @@ const difference = (left: readonly string[], right: readonly string[]) => ({
   sdk: only(right, left).sort(),
 });
 
-describe("for the same options and actions, but for what is listed", () => {
+describe("claude under Tandem and under the SDK, apart from the listed differences", () => {
   it("starts with the same arguments", () => {
     const { own: ours, sdk: theirs } = difference(own.argv, sdk.argv);
     // Servers can hold secrets: they travel in a file that only its owner reads, not on argv.

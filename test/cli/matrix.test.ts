@@ -39,7 +39,7 @@ describeEachVersion("claude %s", (version) => {
     expect(cli.client.version).toBe(version);
   });
 
-  it("takes a prompt that is written behind initialize, before that was answered, once", async () => {
+  it("reads a prompt once that is written before initialize was answered", async () => {
     world.scripts.set("the early prompt", [text("Early.")]);
     world.scripts.set("the later prompt", [text("Later.")]);
     let turn: Promise<unknown> | undefined;
@@ -343,7 +343,7 @@ describeEachVersion("claude %s", (version) => {
     expect(fork).not.toBe(id);
   });
 
-  it("closes cleanly, and knows what it lacks", async () => {
+  it("closes cleanly, and knows which requests this version lacks", async () => {
     const cli = await world.start(version);
     const isCurrent = hasSince(version, "c") === "yes";
     expect(cli.client.supports("side_question")).toBe(isCurrent);

@@ -160,7 +160,7 @@ describeEachVersion("options of claude %s", (version) => {
     });
   });
 
-  it("makes the effort that a variable names, whatever the start passes", async ({ skip }) => {
+  it("works with the effort of a variable, whatever the start passes", async ({ skip }) => {
     if (isOldest) return skip("2.0.77 has no effort");
     for (const word of ["argument", "variable"]) {
       const environment = word === "variable" ? { CLAUDE_CODE_EFFORT_LEVEL: "high" } : {};

@@ -135,7 +135,7 @@ describeEachVersion("claude %s writes what the proposal showed", (version) => {
     }
   });
 
-  it("and what the user made of it, whatever hunks they took and whatever they wrote", async () => {
+  it("after the user rejected hunks or wrote into the proposal, whatever these are", async () => {
     const cli = await world.start(version);
     for (const [index, { text, wanted, tool, accepted, mine }] of fc
       .sample(reviews, { numRuns: fuzzRuns(8), seed: 7 })
@@ -182,7 +182,7 @@ describeEachVersion("claude %s writes what the proposal showed", (version) => {
     }
   });
 
-  it("for an edit that would create a file that is there: nothing", async () => {
+  it("by writing nothing for an edit that would create an existing file", async () => {
     const cli = await world.start(version, { launch: { permissionMode: "acceptEdits" } });
     const file = path.join(world.home.workspace, "there.txt");
     fs.writeFileSync(file, "text\n");

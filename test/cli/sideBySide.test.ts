@@ -164,7 +164,7 @@ describeEachVersion("two conversations with claude %s", (version) => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "loses one without the other noticing, and resumes it as itself",
+    "loses one process without an effect on the other, and resumes its conversation",
     async () => {
       scripts.set("remember 42", [say("I will.")]);
       scripts.set("still there", [say("Still here.")]);
@@ -254,7 +254,7 @@ describeEachVersion("two conversations with claude %s", (version) => {
   );
 
   it.skipIf(process.platform !== "linux" || hasSince(version, "c") !== "yes")(
-    "has a message back that the turn of a process that dies did not read",
+    "gives back a message that the turn had not read when its process died",
     async () => {
       const { id } = await sendNow();
       for (const pid of processesIn(folder("a"))) process.kill(pid, "SIGKILL");

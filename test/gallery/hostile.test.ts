@@ -69,10 +69,10 @@ describe("with hostile texts in the place of all others", () => {
     },
   );
 
-  it("stand on most of the pages", () => expect(shown.size).toBeGreaterThan(novel.length / 2));
+  it("show the hostile texts on most of the pages", () => expect(shown.size).toBeGreaterThan(novel.length / 2));
 });
 
-it("knows what others write", () => {
+it("knows which fields hold texts that others wrote", () => {
   for (const name of ["text", "title", "subject", "path", "label", "description", "question", "message", "server"])
     expect(fields).toContain(name);
   for (const name of ["kind", "code", "id", "state", "toolKind"]) expect(fields).not.toContain(name);

@@ -76,7 +76,7 @@ it("translates nothing outside extension/shared/text", () => {
 const unwelcome =
   /\bthe CLI\b|claude program|\bprocess(es)?\b|\btranscript\b|\bframe\b|\bin force\b|\bstands\b|\bgoes (?!back)|\bnobody\b|\bany more\b|!$/i;
 
-it("calls things by their names, and asks for no second reading", () => {
+it("uses one name for each thing, and no unclear words", () => {
   const texts = [...allTexts()].flatMap(([file, own]) => own.map(({ key, text }) => `${file} ${key}: ${text}`));
   expect(texts.filter((text) => unwelcome.test(text.replace(/^.*?: /, "")))).toEqual([]);
   expect(texts.length).toBeGreaterThan(1_000);

@@ -85,7 +85,7 @@ it("shows what a call writes as it streams, then its diff, also in an editor", {
   expect(await panel.getByRole("alert").count()).toBe(0);
 });
 
-it("says how long a command runs while it does, and shows what it put out", { tags: "thorough" }, async () => {
+it("shows how long a command has been running, and then its output", { tags: "thorough" }, async () => {
   here.world.scripts.set("wait for it", () => [
     use("Bash", { command: "echo begun; until test -e go; do sleep 0.1; done; touch came", description: "Waits" }),
     say("It came."),
@@ -102,7 +102,7 @@ it("says how long a command runs while it does, and shows what it put out", { ta
   expect(here.window.read("came")).toBe("");
 });
 
-it("opens what was read at the first line of it", { tags: "thorough" }, async () => {
+it("opens a file that was read at the first line that was read", { tags: "thorough" }, async () => {
   const files = { "long.txt": Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join("\n") };
   here.world.scripts.set("read a part", (folder) => [
     use("Read", { file_path: `${folder}/long.txt`, offset: 40, limit: 10 }),
@@ -167,7 +167,7 @@ it("finds a subagent's steps and prompt, and opens its card for the match", { ta
   await here.window.tool("Agent Search the barn").getByRole("group", { name: "Bash echo a-golden-needle" }).waitFor();
 });
 
-it("says at the link that what it names cannot be opened", { tags: "thorough" }, async () => {
+it("says at a link that the file it names cannot be opened", { tags: "thorough" }, async () => {
   await here.begin({ "soon-gone.ts": "one\n" });
   here.world.scripts.set("name it", () => [say("Look at [the page](https://[bad) and `soon-gone.ts`.")]);
   await here.window.send("name it");
@@ -236,7 +236,7 @@ it("follows the agent in editors with a mark, without focus, until the user touc
   await isOver.waitFor();
 });
 
-it("says what hooks put out, in rows that stand where they ran", { tags: "thorough" }, async () => {
+it("shows the output of hooks in rows at the place where they ran", { tags: "thorough" }, async () => {
   const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "echo Looked at it" }] }] };
   fs.writeFileSync(path.join(here.world.config, "settings.json"), JSON.stringify({ hooks }));
   await here.begin();

@@ -82,7 +82,7 @@ it("rewinds files to before a prompt, after showing what that means", { tags: "t
   await here.window.panel.getByText("Rewound the conversation and 1 file to just before “make it”.").first().waitFor();
 });
 
-it("approves a plan as it stands in its document", async () => {
+it("approves a plan with the text that its document has", async () => {
   await here.begin();
   await pressCommand(here.window.page, "tandem.mode.plan");
   await here.window.composer.mode("plan").waitFor();

@@ -258,7 +258,7 @@ for (const first of ["later", "earlier"] as const)
     expect(here.window.read("n.ipynb")).toContain("print('after')");
   });
 
-it("takes back three requests at once when the turn is stopped, and goes on", { tags: "thorough" }, async () => {
+it("withdraws three requests at once when the turn is stopped, and continues", { tags: "thorough" }, async () => {
   const outside = [1, 2, 3].map((number) => path.join(here.world.place.root, `outside${number}.txt`));
   for (const file of outside) fs.writeFileSync(file, "not allowed by the user");
   here.world.scripts.set("read three", () => [

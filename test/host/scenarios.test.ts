@@ -126,7 +126,7 @@ it("folds calls that only look into a line, and goes from prompt to prompt", { t
   await panel.getByRole("status").getByText("1 of 1").waitFor();
 });
 
-it("stops in the middle, and goes on with the next prompt", async () => {
+it("stops a turn in the middle, and continues with the next prompt", async () => {
   here.world.scripts.set("endless", () => [
     { blocks: [{ text: "It begins." }, { gate: new Promise<void>(() => {}) }] },
   ]);
@@ -177,7 +177,7 @@ it("restores everything after a window reload, and takes what is typed meanwhile
   await typing.dispose();
 });
 
-it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
+it("says that claude died, keeps prompt and draft, and resumes", async () => {
   here.world.scripts.set("die now", () => [
     { blocks: [{ text: "So far so good." }, { gate: new Promise<void>(() => {}) }] },
   ]);
@@ -308,7 +308,7 @@ it("says how to log in when the model refuses the login, and continues afterward
   await here.window.transcript.step("retry", failed).waitFor({ state: "detached" });
 });
 
-it("tells how to install the CLI when it is missing, and keeps what is typed", { tags: "thorough" }, async () => {
+it("says how to install claude when it is missing, and keeps what is typed", { tags: "thorough" }, async () => {
   const program = path.join(here.world.place.root, "installed-later");
   here.world.scripts.set("typed anyway", () => [say("Now it works.")]);
   await here.openOwn({ folderSettings: { "tandem.claudePath": program } });

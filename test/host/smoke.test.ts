@@ -91,7 +91,9 @@ async function walk(edition: string, vsix?: string): Promise<void> {
 it("chats, writes a partly rejected diff, reloads, rewinds, shows status and works in a worktree", () =>
   walk("editor"));
 
-it("does the same in the oldest VS Code that it supports", { tags: "thorough" }, () => walk("editor-oldest"));
+it("chats, reviews and rewinds in the oldest VS Code that it supports", { tags: "thorough" }, () =>
+  walk("editor-oldest"),
+);
 
 it("chats, reviews and rewinds with a package that a fresh clone makes by the README", {
   tags: "thorough",

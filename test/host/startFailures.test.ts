@@ -253,7 +253,7 @@ it("says beside the chat that the editor could not begin its page", {
   await getPanel(page).getByRole("textbox", { name: "Message" }).waitFor();
 });
 
-it("says in a notification that the page of a tab has ended, and opens it again", { tags: "thorough" }, async () => {
+it("says in a notification that a tab's page has ended, and opens it again", { tags: "thorough" }, async () => {
   window = await world.open({ files: { "a.txt": "a" } });
   const { page } = window;
   world.scripts.set("first", () => [say("It was said.")]);

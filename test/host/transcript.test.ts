@@ -136,7 +136,7 @@ it("keeps the tasks as one list above the composer", { tags: "thorough" }, async
   expect(await tasks.getByRole("listitem").allInnerTexts()).toEqual(["Look", "Write"]);
 });
 
-it("says that it tries again, and then goes on", { tags: "thorough" }, async () => {
+it("says that it retries a failed request, and then continues", { tags: "thorough" }, async () => {
   let isBusy = true;
   here.world.scripts.set("hurry", () => [isBusy ? { status: 529 } : say("Got through.")]);
   await here.begin();
@@ -168,7 +168,7 @@ it("copies the selection as Markdown, and shows a turn's time and cost", { tags:
   await panel.getByText(/^\d.* s · \$0\.0\d+ · 1k in, 40 out$/).waitFor();
 });
 
-it("shows what a server drew, and what it said as a tree", { tags: "thorough" }, async () => {
+it("shows an image of a server, and its data as a tree", { tags: "thorough" }, async () => {
   here.world.scripts.set("draw it", () => [use("mcp__vault__draw", { at: "the middle" }), say("Drawn.")]);
   await here.begin();
   await here.window.send("draw it");
@@ -255,7 +255,7 @@ it("goes to a prompt from the outline, and to a footnote from its number", { tag
   await expect.poll(isOnScreen).toBe(true);
 });
 
-it("shows thinking and letters as the settings say, also once these change", { tags: "thorough" }, async () => {
+it("shows thinking and font size as the settings say, also after a change", { tags: "thorough" }, async () => {
   here.world.scripts.set("think of it", () => [
     { blocks: [{ thinking: "It is about addresses." }, { text: "It is done." }] },
   ]);

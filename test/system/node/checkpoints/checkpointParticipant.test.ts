@@ -51,7 +51,7 @@ it("takes one snapshot for a turn without a call that can write", async () => {
   expect(before && (await files.changedByOthers(before.id)).size).toBe(1);
 });
 
-it("goes on when a checkpoint takes too long, and does not count it", async () => {
+it("continues when a checkpoint takes too long, and does not count it", async () => {
   const { place, folder, clock, notices, participant, call, files, taken } = begin();
   const store = path.join(place, "store", hashPath(folder));
   fs.mkdirSync(store, { recursive: true });

@@ -30,7 +30,7 @@ const select = (points: readonly Point[], share = 0, open: readonly string[] = [
     share,
   }).map(({ id }) => id);
 
-it("keeps the points of open and recently used conversations, and none of old ones", () => {
+it("keeps the checkpoints of open and recently used conversations, and none of old ones", () => {
   const points = [
     point("old", 50),
     point("old", 40),
@@ -49,7 +49,7 @@ it("removes the oldest conversations first where space is needed, but none that 
   expect(select(points, 1, ["c"])).toEqual(["c5", "today0"]);
 });
 
-it("keeps the points that a copy shares with its original as long as the copy", () => {
+it("keeps the checkpoints that a copy shares with its original as long as the copy", () => {
   const of = (conversation: string, days: number, copyOf?: string): Point => ({
     ...point(conversation, days),
     session: `session of ${conversation}`,
@@ -199,7 +199,7 @@ it("restores what is recorded, and undoes that, without space to record more", a
   expect(read()).toBe("two");
 });
 
-it("removes no checkpoints for want of space that take none", async () => {
+it("removes no checkpoints for lack of space that occupy none", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
   const retention = { now: Date.now() + 5 * day, maxStoreBytes: 0 };
   const { stores, open } = openWindow(place, [folder], { retention });

@@ -108,7 +108,7 @@ it("leaves a folder's permissions alone if one state has only ignored files in i
   expect([fs.statSync(secret).mode & 0o777, fs.readFileSync(path.join(folder, "a.txt"), "utf8")]).toEqual([0o700, "1"]);
 });
 
-it("brings back permissions in a window whose new files get others", async () => {
+it("restores permissions in a window whose new files get others", async () => {
   const { place, folder, write } = workspace({
     "a.txt": "one",
     "sub/b.txt": "two",
@@ -142,7 +142,7 @@ it("brings back permissions in a window whose new files get others", async () =>
   }
 });
 
-it("counts the folders that come back by themselves, as many as a restore changes", async () => {
+it("counts the folders that no listed file tells about, as many as a restore changes", async () => {
   const { place, folder, write } = workspace({
     "a.txt": "one",
     "private/b.txt": "two",

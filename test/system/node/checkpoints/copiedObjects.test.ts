@@ -12,7 +12,7 @@ const makeOther = useWorkspaces();
 const memory = makeWorkspace({}, true);
 afterAll(() => memory.remove());
 
-it("uses no object of the user's repository whose copy to another disk was cut off", async ({ skip }) => {
+it("uses no object of the user's repository whose copy to another disk was interrupted", async ({ skip }) => {
   const { folder, write } = makeOther({ "a.txt": randomBytes(4_000).toString("hex") });
   if (fs.statSync(folder).dev === fs.statSync(memory.place).dev) skip("there is only one disk");
   userGit(folder, "init", "-q");

@@ -45,7 +45,7 @@ it("makes all changes of a restore durable before it ends, also folders and perm
   expect([...synced].sort()).toEqual(["", "inner/mode.sh", "new", "new/deep", "other"]);
 });
 
-it("makes what it takes back durable too", async () => {
+it("makes a rollback durable too", async () => {
   const { place, folder, write } = workspace({ "a/one.txt": "one", "b/two.txt": "two" });
   const files = openWindow(place, [folder]).open();
   const first = await files.take(manual);

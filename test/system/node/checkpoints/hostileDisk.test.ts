@@ -133,7 +133,7 @@ it("takes checkpoints of workspaces on another disk without writing there, even 
   });
 });
 
-it("takes everything back when a folder cannot be written", async ({ skip }) => {
+it("rolls everything back when a folder cannot be written", async ({ skip }) => {
   const { folder, write } = workspace({ "a.txt": "one", "fixed/b.txt": "two", private: "p" });
   fs.chmodSync(path.join(folder, "private"), 0o600);
   fs.mkdirSync(path.join(folder, "empty"));
@@ -206,7 +206,7 @@ it("restores where the file system gives no file to another user", async ({ skip
   ]);
 });
 
-it("says of a file that changes while it is read that it is not covered", async () => {
+it("counts a file that changes while it is read as not covered", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one" });
   const files = openWindow(place, [folder]).open();
   await files.take(manual);
@@ -225,7 +225,7 @@ it("says of a file that changes while it is read that it is not covered", async 
   expect(uncovered).toContainEqual({ path: path.join(folder, "large.log"), reason: "changing" });
 });
 
-it("brings back many generated files, a large one, and names that differ in case only", async () => {
+it("restores many generated files, a large one, and names that differ in case only", async () => {
   const { place, folder, write } = workspace({ "Name.txt": "upper", "keep.txt": "kept" });
   const content = randomBytes(9_000_000);
   fs.writeFileSync(path.join(folder, "large.bin"), content);
@@ -281,7 +281,7 @@ describe("a damaged store", () => {
     },
   };
 
-  it.each(Object.keys(damage))("goes on after %s, and keeps its points", async (name) => {
+  it.each(Object.keys(damage))("continues after %s, and keeps its checkpoints", async (name) => {
     const { place, folder, write } = workspace({ "a.txt": "one", private: "p" });
     fs.chmodSync(path.join(folder, "private"), 0o600);
     fs.mkdirSync(path.join(folder, "empty"));
@@ -297,7 +297,7 @@ describe("a damaged store", () => {
     expect(left.filter((each) => /tmp[_-]|new-index|crash|rules/.test(each))).toEqual([]);
   });
 
-  it("changes nothing where a content is lost or is not what it was", async () => {
+  it("changes nothing where a stored content is lost or damaged", async () => {
     const { place, folder, write } = workspace({ "a.txt": "one", "b.txt": "two" });
     const files = openWindow(place, [folder]).open();
     const first = await files.take(manual);

@@ -57,7 +57,7 @@ describe("a restore that was interrupted, and a file that was changed since", ()
 
   describe.each(Object.entries(edits))("%s", (_edit, edit) => {
     it.each(Object.entries(touched))(
-      "is taken back whole, and the file is named and stays as it is: %s",
+      "is rolled back as a whole, and the file is named and left unchanged: %s",
       async (_, edited) => {
         const { folder, open, recovered, cut } = await interrupt();
         cut();

@@ -129,7 +129,7 @@ describe.each(["without a repository", "in a repository"])(
   },
 );
 
-it("finds what an ignore file that no snapshot has no longer leaves out", async () => {
+it("finds what an ignore file outside all snapshots no longer ignores", async () => {
   const { place, folder, write } = workspace(
     { ...files, "deep/.gitignore": ".gitignore\nlater.txt\n", "deep/later.txt": "1" },
     true,
@@ -141,7 +141,7 @@ it("finds what an ignore file that no snapshot has no longer leaves out", async 
   expect((await takeAll()).id).not.toBe(before.id);
 });
 
-it("finds what ignore rules outside of the folder no longer leave out", async () => {
+it("finds what ignore rules outside the folder no longer ignore", async () => {
   const { place, folder, write } = workspace({
     "a.o": "1",
     "top.txt": "1",

@@ -285,7 +285,7 @@ it("restores no deletion where the ignore rules of a checkpoint are lost", async
   ]);
 });
 
-it("says that a folder is lost whose list of files is", async () => {
+it("reports a folder as lost whose list of files is lost", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one" });
   const files = openWindow(place, [folder]).open();
   const { id, folders } = await files.take(manual);

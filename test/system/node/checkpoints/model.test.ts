@@ -102,7 +102,7 @@ function change(folder: string, one: Step): void {
 
 const startChild = useChild();
 
-it("leads a folder to what it was at every point, back and forward", async () => {
+it("restores a folder's state at every checkpoint, back and forward", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), fc.boolean(), async (steps, hasRepository) => {
       const { place, folder, remove } = makeWorkspace({ a: "one", "dir/a": "two" }, true);

@@ -107,7 +107,7 @@ it("takes similar names for what they are", () => {
   ]).toEqual([...[true, false, false, true]]);
 });
 
-it.skipIf(isWindows)("brings a link back whose target is no UTF-8, as it was", async () => {
+it.skipIf(isWindows)("restores a link exactly whose target is not UTF-8", async () => {
   const { place, folder } = workspace({ "a.txt": "a" });
   const target = Buffer.from([0x66, 0xff, 0xfe]);
   const link = path.join(folder, "link");

@@ -78,7 +78,7 @@ it("warns when it cannot tell other windows, treats nothing as closed, and tells
   expect((await open("two").read())({ conversation: "a" })).toBe(true);
 });
 
-it.skipIf(process.platform === "win32")("takes nothing for closed where a note cannot be opened", async () => {
+it.skipIf(process.platform === "win32")("treats nothing as closed where a note cannot be opened", async () => {
   const { open, notes } = begin();
   await open("one").note({ conversations: ["a"], sessions: [] });
   const file = path.join(notes, "one.json");

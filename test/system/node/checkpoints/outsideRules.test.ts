@@ -65,7 +65,7 @@ it("leaves alone a file that an ignore list with a relative path names", async (
   expect(fs.readFileSync(path.join(folder, "secret.env"), "utf8")).toBe("changed by me");
 });
 
-describe.each(["nested repository", "submodule"])("a file stays that the own list of a %s leaves out", (kind) => {
+describe.each(["nested repository", "submodule"])("a file stays that the %s ignores by a list of its own", (kind) => {
   async function beginNested() {
     const { place, folder, write } = makeWorkspace({ "a.txt": "one", "sub [1]/b.txt": "b" });
     userGit(folder, "init", "-q", "-b", "main");

@@ -21,7 +21,7 @@ function begin(files: Readonly<Record<string, string>> = {}) {
 
 const manual = { kind: "manual", name: "now" } as const;
 
-it("brings everything back and can be undone: contents, kinds, folders, modes", async () => {
+it("restores everything and can be undone: contents, kinds, folders, modes", async () => {
   const { folder, write, files } = begin({ "a.txt": "one", "b/c.txt": "two", "file-or-folder": "x", "run.sh": "#!" });
   fs.chmodSync(path.join(folder, "run.sh"), 0o755);
   fs.mkdirSync(path.join(folder, "empty"));
@@ -81,42 +81,39 @@ it("restores nothing without the checkpoint before it, and leaves no staged file
   expect(await files.list()).toHaveLength(1);
 });
 
-it.skipIf(process.platform === "win32")(
-  "brings back the permissions of folders, and takes them back again",
-  async () => {
-    const { folder, write, files } = begin({
-      "shut/a.txt": "one",
-      "shut/deep/b.txt": "two",
-      "gone/c.txt": "three",
-      "plain/d.txt": "four",
-      e: "five",
-    });
-    const at = (name: string): string => path.join(folder, name);
-    fs.mkdirSync(at("empty"));
-    for (const name of ["shut", "shut/deep", "gone", "empty"]) fs.chmodSync(at(name), 0o700);
-    const first = await files.take(manual);
-    const before = readTree(folder);
-    expect(before).toMatchObject({ "shut/": "700", "shut/deep/": "700", "gone/": "700", "empty/": "empty 700" });
-    fs.chmodSync(at("shut"), 0o755);
-    write("shut/a.txt", "changed");
-    fs.rmSync(at("gone"), { recursive: true });
-    fs.chmodSync(at("plain"), 0o500);
-    fs.chmodSync(at("empty"), 0o750);
-    const after = readTree(folder);
-    const result = await restoreAllFiles(files, first.id);
-    expect(result).toMatchObject({ kind: "done", different: [] });
-    expect(readTree(folder)).toEqual(before);
-    if (result.kind !== "done") return;
-    const undone = await restoreAllFiles(files, result.undo.id);
-    expect(undone).toMatchObject({ kind: "done", different: [] });
-    expect(readTree(folder)).toEqual(after);
-    // Of one file alone, only the folder that is created again has what it had.
-    const now = await files.take({ kind: "preview" });
-    await files.restore(first.id, [{ path: at("gone/c.txt"), kind: "restore" }], now.id, { kind: "revert" });
-    expect(readTree(folder)).toEqual({ ...after, "gone/": "700", "gone/c.txt": before["gone/c.txt"] });
-    fs.chmodSync(at("plain"), 0o700);
-  },
-);
+it.skipIf(process.platform === "win32")("restores the permissions of folders, and undoes that", async () => {
+  const { folder, write, files } = begin({
+    "shut/a.txt": "one",
+    "shut/deep/b.txt": "two",
+    "gone/c.txt": "three",
+    "plain/d.txt": "four",
+    e: "five",
+  });
+  const at = (name: string): string => path.join(folder, name);
+  fs.mkdirSync(at("empty"));
+  for (const name of ["shut", "shut/deep", "gone", "empty"]) fs.chmodSync(at(name), 0o700);
+  const first = await files.take(manual);
+  const before = readTree(folder);
+  expect(before).toMatchObject({ "shut/": "700", "shut/deep/": "700", "gone/": "700", "empty/": "empty 700" });
+  fs.chmodSync(at("shut"), 0o755);
+  write("shut/a.txt", "changed");
+  fs.rmSync(at("gone"), { recursive: true });
+  fs.chmodSync(at("plain"), 0o500);
+  fs.chmodSync(at("empty"), 0o750);
+  const after = readTree(folder);
+  const result = await restoreAllFiles(files, first.id);
+  expect(result).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(before);
+  if (result.kind !== "done") return;
+  const undone = await restoreAllFiles(files, result.undo.id);
+  expect(undone).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(after);
+  // Of one file alone, only the folder that is created again has what it had.
+  const now = await files.take({ kind: "preview" });
+  await files.restore(first.id, [{ path: at("gone/c.txt"), kind: "restore" }], now.id, { kind: "revert" });
+  expect(readTree(folder)).toEqual({ ...after, "gone/": "700", "gone/c.txt": before["gone/c.txt"] });
+  fs.chmodSync(at("plain"), 0o700);
+});
 
 it.skipIf(process.platform === "win32")(
   "restores folder permissions where nothing else changed, and none from checkpoints without them",
@@ -269,7 +266,7 @@ it("follows no link out of the folder", async () => {
   expect(fs.readFileSync(path.join(folder, "sub/a.txt"), "utf8")).toBe("one");
 });
 
-it("takes everything back when one file cannot be written", async () => {
+it("rolls everything back when one file cannot be written", async () => {
   const { folder, write, files } = begin({ "a.txt": "one", b: "two", ".gitignore": "*.log\n", "gone.txt": "x" });
   const first = await files.take(manual);
   write("a.txt", "1");

@@ -85,7 +85,7 @@ it("ends while the user is asked for a secret, and starts nothing", async () => 
   (await locks.claim("c")).dispose();
 });
 
-it("ends while the repository is looked at", async () => {
+it("ends while the repository is being scanned", async () => {
   const { launched, stop } = openWindow({ admit: () => new Promise(() => {}) });
   stop();
   await expect(launched).rejects.toMatchObject({ code: "aborted" });

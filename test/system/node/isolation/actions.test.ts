@@ -21,7 +21,7 @@ function begin() {
   return { ...workspace, isolated: openIsolation(workspace.place, workspace.folder) };
 }
 
-it("takes an apply back, all or nothing, also of a discarded folder", async () => {
+it("undoes an apply, all or nothing, also of a discarded folder", async () => {
   const { place, folder, isolated } = begin();
   write(folder, { "dir/gone.txt": "gone\n" });
   fs.chmodSync(path.join(folder, "a.txt"), 0o640);
@@ -81,7 +81,7 @@ it("takes a checkpoint of the folder's conversations, and no others, before appl
   expect(getCauses(false)).toEqual([]);
 });
 
-it("applies some hunks of a file, then the rest, and takes both back", async () => {
+it("applies some hunks of a file, then the rest, and undoes both", async () => {
   const { folder, isolated } = begin();
   const lines = (changes: Record<number, string> = {}) =>
     Array.from({ length: 40 }, (_, index) => `${changes[index] ?? `line ${index}`}\r\n`).join("");

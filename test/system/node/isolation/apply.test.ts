@@ -95,7 +95,7 @@ it("changes nothing where a file changed between the review and applying", async
   expect(readTree(folder)).toEqual(before);
 });
 
-it("takes all files back where one cannot be written", async () => {
+it("rolls all files back where one cannot be written", async () => {
   const { folder, isolation, copy } = await begin();
   write(copy.folder, { "a.txt": "theirs\n", "z/new.txt": "new\n" });
   const { last, changes } = await isolation.compare(copy.id);

@@ -70,7 +70,7 @@ it("finishes an apply of a discarded copy before it is removed", async () => {
   expect([disk(), isolation.list()]).toEqual(["ABc", []]);
 });
 
-it("undoes no earlier apply in place of one that was cut off and finished", async () => {
+it("undoes no earlier apply in place of one that was interrupted and finished", async () => {
   const { isolation, copy, folder, disk } = await begin();
   write(copy.folder, { "a.txt": "A\n" });
   await applyClean(isolation, copy.id);
@@ -83,7 +83,7 @@ it("undoes no earlier apply in place of one that was cut off and finished", asyn
   expect(disk()).toBe("ABC");
 });
 
-it("still undoes the apply before one that was cut off and taken back", async () => {
+it("still undoes the apply before one that was interrupted and rolled back", async () => {
   const { isolation, copy, folder, disk } = await begin();
   write(copy.folder, { "a.txt": "A\n" });
   await applyClean(isolation, copy.id);

@@ -99,7 +99,7 @@ it.each<[string, (folder: string) => void, object]>([
   expect([readTree(tree.folder), userGit(tree.folder, "rev-parse", "HEAD")]).toEqual([before, head]);
 });
 
-it("names the files in conflict, and takes the merge back", async () => {
+it("names the files in conflict, and rolls the merge back", async () => {
   const { isolation, tree } = await begin({ "a.txt": "own\n" });
   const [before, head] = [readTree(tree.folder), userGit(tree.folder, "rev-parse", "HEAD")];
   expect(await isolation.updateWorktree(tree.id)).toEqual({ kind: "conflicts", paths: ["a.txt"] });

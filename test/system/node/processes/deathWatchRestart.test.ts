@@ -28,7 +28,7 @@ function setup() {
   return { watch, heard };
 }
 
-it("is told to another process when the one that it was told to had ended", async () => {
+it("names its programs to a new watch when the earlier one has ended", async () => {
   const { watch, heard } = setup();
   watch.watch(1111, "one");
   const forgotten = watch.watch(2222, "two");

@@ -42,7 +42,7 @@ function rewriteHost(name: string, host: object): void {
   fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), host }));
 }
 
-it("lets a start go where no process runs", async () => {
+it("lets a start proceed where no process runs", async () => {
   const locks = new ProcessLocks(folder, systemClock);
   await free(locks, "c");
   const mark = randomUUID();
@@ -63,7 +63,7 @@ it.skipIf(process.platform === "win32")("ends what an extension host that is gon
   await ended;
 });
 
-it.skipIf(process.platform !== "linux")("ends what a CLI left behind that died with its extension host", async () => {
+it.skipIf(process.platform !== "linux")("ends what claude left behind that died with its extension host", async () => {
   const locks = new ProcessLocks(folder, systemClock);
   const mark = randomUUID();
   const [cli, shell] = [idle(""), idle(mark)];
@@ -143,7 +143,7 @@ it("lets nobody go on with a transcript that another conversation's process writ
   clearInterval(ticking);
 });
 
-it("lets one of several starts at once go, and the next when that is done", async () => {
+it("lets one of several simultaneous starts proceed, and the next when that is done", async () => {
   const [first, second] = [new ProcessLocks(folder, systemClock), new ProcessLocks(folder, systemClock)];
   const order: string[] = [];
   const start = async (locks: ProcessLocks, name: string) => {
@@ -163,7 +163,7 @@ it("lets one of several starts at once go, and the next when that is done", asyn
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-it("goes on as soon as the other window has ended it, as on a reload", async () => {
+it("continues as soon as the other window has ended it, as on a reload", async () => {
   const locks = new ProcessLocks(folder, systemClock);
   const mark = randomUUID();
   const [host, cli] = [idle(""), idle(mark)];
@@ -198,7 +198,7 @@ it.each([
   await free(new ProcessLocks(folder, systemClock), "c");
 });
 
-it("lets go of its own lock only", async () => {
+it("releases its own lock only", async () => {
   const locks = new ProcessLocks(folder, systemClock);
   const mark = randomUUID();
   const { pid } = idle(mark);

@@ -13,7 +13,7 @@ it("finds a process and all below it, each after its parent", () => {
   expect(getIds([{ pid: 5, startedAt: 100 }], all)).toEqual([5, 7, 9, 8]);
 });
 
-it("leaves out who names a parent that had its id before", () => {
+it("leaves out a process whose parent had that id before", () => {
   // 7 was started by another 5, which was there before.
   expect(getIds([{ pid: 5, startedAt: 100 }], listed([5, 1, 100], [7, 5, 50]))).toEqual([5]);
 });

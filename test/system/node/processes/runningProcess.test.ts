@@ -30,7 +30,7 @@ it.skipIf(process.platform === "win32").each(["SIGTERM", "SIGKILL"] as const)(
   },
 );
 
-it.skipIf(process.platform === "win32")("ends with SIGTERM also what was stopped", async () => {
+it.skipIf(process.platform === "win32")("ends a stopped process with SIGTERM too", async () => {
   const mark = randomUUID();
   const child = spawn("sleep", ["300"], { detached: true, stdio: "ignore", env: { ...process.env, [markName]: mark } });
   const ended = once(child, "exit");

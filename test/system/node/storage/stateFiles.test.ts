@@ -13,7 +13,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const place = () => path.join(folder, "not", "there", "yet");
 
-it("writes the last of several texts, and reads it in another life", async () => {
+it("writes the last of several texts, and reads it after a restart", async () => {
   const files = new StateFiles(place(), silentLogger);
   for (let i = 0; i < 50; i++) files.save("a", `text ${i}`);
   files.save("b", "other");
@@ -30,7 +30,7 @@ it.skipIf(process.platform === "win32")("lets nobody else read what is saved", a
   expect(fs.statSync(path.join(place(), "a.json")).mode & 0o777).toBe(0o600);
 });
 
-it("removes, and sets aside without deleting", async () => {
+it("removes a text, or sets it aside without deleting it", async () => {
   const files = new StateFiles(place(), silentLogger);
   files.save("a", "gone");
   files.save("b", "damaged");

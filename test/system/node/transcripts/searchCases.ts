@@ -108,7 +108,7 @@ export function itSearches(ripgrep: () => string | undefined): void {
     expect(hit?.line.length).toBeLessThan(200);
   });
 
-  it("ends when it is told to, and finds nothing any more then", async () => {
+  it("finds nothing once it is aborted", async () => {
     for (let count = 0; count < 50; count++) write([prompt("common word")]);
     const abort = new AbortController();
     abort.abort();
@@ -132,7 +132,7 @@ export function itSearches(ripgrep: () => string | undefined): void {
     expect(hits).toHaveLength(1);
   });
 
-  it("ends after as many as anybody reads", async () => {
+  it("ends after the maximum number of hits", async () => {
     for (let count = 0; count < 250; count++) write([prompt("common word")]);
     expect(await search("common")).toHaveLength(200);
   });

@@ -40,7 +40,7 @@ function setup(text: string) {
 const prompt = JSON.stringify({ type: "user", message: { content: "first" } });
 
 it.each([`${prompt}\n`, prompt, `${prompt}\n{"type":"user","mess`])(
-  "renames in the CLI's own form, also behind a cut line: %s",
+  "renames in claude's own form, also after a truncated line: %s",
   async (text) => {
     const { archive, only } = setup(text);
     await archive.rename(await only(), 'A "new" title');
@@ -65,7 +65,7 @@ it("does not report a title as saved that a full disk truncated", async (context
   });
 });
 
-it("takes a conversation away with all that belongs to it, and brings it back", async () => {
+it("deletes a conversation with all that belongs to it, and restores it", async () => {
   const { archive, index, only, transcripts } = setup(`${prompt}\n`);
   const before = fs.readdirSync(transcripts).sort();
   const undo = await archive.remove(await only());
@@ -89,7 +89,7 @@ it("keeps what was deleted for 30 days", async () => {
   await new SessionArchive({ environment: () => ({}), trash: path.join(root, "none"), now: () => now }).purge();
 });
 
-it("makes nothing of a conversation that is gone", async () => {
+it("creates nothing for a conversation that is gone", async () => {
   const { archive, only, transcripts } = setup(`${prompt}\n`);
   const session = await only();
   await archive.remove(session);

@@ -126,7 +126,7 @@ it("reads both ends of a long one only, and nothing that did not change", async 
   expect(await index.list()).toMatchObject([{ title: "changed" }]);
 });
 
-it("leaves out another folder's, a subagent's, and what is none", async () => {
+it("lists nothing of another folder or a subagent, and no other files", async () => {
   write([prompt("elsewhere", { cwd: path.join(root, "a-folder") })]);
   write([prompt("a subagent's", { isSidechain: true })]);
   write([]);
@@ -167,7 +167,7 @@ it("lists what is damaged as far as it can be read", async () => {
   expect((await index.list()).map(({ title }) => title).sort()).toEqual(["among odd ones", "still there"]);
 });
 
-it.each(hostileTexts)("names by one line of text whatever was said: %j", async (text) => {
+it.each(hostileTexts)("makes a title of one line from any text: %j", async (text) => {
   write([prompt(text), { type: "custom-title", customTitle: text }]);
   for (const { title } of await index.list()) {
     expect(title).not.toMatch(/[\n\r\0\u202e]/);
