@@ -65,7 +65,7 @@ describe.each(Object.entries(wings))("the wing %s", (name, { floors, uses, packa
     expect(findClimbing(`extension/${name}`, [".", ...floors])).toEqual([]);
   });
 
-  it("stands in extension/README.md with its floors in their order", () => {
+  it("is in extension/README.md with its floors in their order", () => {
     const section = new RegExp(`^### ${name}\\b[^]*?(?=^##|(?![^]))`, "m").exec(read("extension/README.md"))?.[0] ?? "";
     const linked = [...section.matchAll(new RegExp(`^\\d+\\. \\[(\\w+)\\]\\(${name}/(\\w+)/?[^)]*\\)`, "gm"))];
     expect(linked.map(([, each]) => each)).toEqual(floors);

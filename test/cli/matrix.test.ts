@@ -261,7 +261,7 @@ describeEachVersion("claude %s", (version) => {
     expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("Vitest");
   });
 
-  it("switches mode and model as the CLI reports them", async () => {
+  it("switches mode and model as claude reports them", async () => {
     world.scripts.set("plain", [text("fine")]);
     const cli = await world.start(version);
     expect(await cli.client.setPermissionMode("acceptEdits")).toBe("acceptEdits");

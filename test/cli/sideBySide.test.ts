@@ -239,7 +239,7 @@ describeEachVersion("two conversations with claude %s", (version) => {
   });
 
   it.skipIf(hasSince(version, "c") !== "yes")(
-    "takes back what the turn has not read, with a stop, and by itself",
+    "takes back a message that the turn has not read, alone or with a stop",
     async () => {
       const { id } = await sendNow();
       expect(await a.conversation.delivery.recall(id)).toBe(true);

@@ -81,7 +81,7 @@ describe.each(hostileTexts.map((text) => [text]))("%j", (text) => {
   });
 });
 
-it("no two files read the same where only the label of their request stands", async () => {
+it("gives each file its own text where only the label of its request is visible", async () => {
   // The program itself cuts white space off at the ends.
   const names = [
     "a.txt",

@@ -39,7 +39,7 @@ const step = fc.oneof(
 );
 const death = fc.constantFrom("none", "clean", "crash", "killed", "closed");
 
-it("survives every odd frame in every order, and allows nothing that nobody allowed", async () => {
+it("survives odd frames in any order, and allows nothing that the user did not allow", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), death, async (steps, end) => {
       const { conversation, cli, items, errors } = await begin();

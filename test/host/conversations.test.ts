@@ -256,7 +256,7 @@ it("reports a turn that a crash of the extension host interrupted, and sends it 
   await window.panel.getByText("Turn interrupted").waitFor({ state: "detached" });
 });
 
-it("renames a conversation where the terminal sees it, and brings back one that was deleted", {
+it("renames a conversation, and restores a deleted one", {
   tags: "thorough",
 }, async () => {
   here.world.scripts.set("to be renamed", () => [say("Named.")]);

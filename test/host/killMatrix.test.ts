@@ -116,7 +116,7 @@ const isFuzz = fuzzRuns(1) > 1;
 /** A cell that has revealed a failure before; the death of a CLI alone is among the scenarios. */
 const quickCell: Cell = ["the window", "with a request open"];
 
-describe.each(isFuzz ? cliVersions : [currentCli])("with the CLI %s", { tags: "thorough" }, (version) => {
+describe.each(isFuzz ? cliVersions : [currentCli])("with claude %s", { tags: "thorough" }, (version) => {
   let hasFailed = false;
   beforeAll(async () => {
     world = await takeEditor({ version });

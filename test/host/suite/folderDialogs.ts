@@ -145,7 +145,7 @@ test("attempts: ask for two to four models, and compare their rows", async () =>
   assert.equal((await asking(() => attemptDialogs.askPrompt("two\nlines"))).result, "two\nlines");
 });
 
-test("checkpoints: ask for a name, and pick a point", async () => {
+test("checkpoints: ask for a name, and pick a checkpoint", async () => {
   const { askName } = createCheckpointDialogs(say);
   assert.equal((await asking(() => askName(), { enter: " before " })).result, "before");
   assert.equal((await asking(() => askName(), { enter: "" })).result, checkpointText.unnamed());

@@ -32,7 +32,7 @@ it("finds the checkpoint before a message, also in another window and a conversa
   expect(await files.before("p2")).toBeUndefined();
 });
 
-it("names what a file is in each checkpoint, and does not for a preview", async () => {
+it("names the version of a file in each checkpoint, but none for a preview", async () => {
   const { at, write, window } = begin({ "a.txt": "1", "sub/b.txt": "1" });
   const files = window.open();
   const ids: CheckpointId[] = [];
@@ -329,7 +329,7 @@ it("lists checkpoints in their order although the clock was set back", async () 
   expect(listed.map(({ at, folders }) => [at, folders.length])).toEqual([5000, 3000, 4000, 3500].map((at) => [at, 2]));
 });
 
-it("tells how a checkpoint has files: there, not there, or unknown", async () => {
+it("tells whether a checkpoint has a file, lacks it, or does not cover it", async () => {
   const { place, folder, at, write } = begin({
     "a.txt": "1\n",
     "sub/b.txt": "b\n",

@@ -45,7 +45,7 @@ async function cutApply(isolation: DiskIsolation, id: string, moved: () => void)
 }
 
 it.each(["compare", "discard"] as const)(
-  "finishes an apply that another window left before it goes on: %s",
+  "finishes another window's interrupted apply before it continues: %s",
   async (action) => {
     const { isolation, copy, folder, disk } = await begin();
     const done: IsolationRecovery[] = [];

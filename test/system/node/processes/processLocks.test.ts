@@ -126,7 +126,7 @@ it("names an ended window where its remains may be another process", async () =>
     expect(JSON.stringify(said(holder))).not.toContain("another window");
 });
 
-it("lets nobody go on with a transcript that another conversation's process writes", async () => {
+it("continues no transcript that another conversation's process writes", async () => {
   const clock = new FakeClock();
   const locks = new ProcessLocks(folder, clock);
   const mark = randomUUID();
@@ -174,7 +174,7 @@ it("continues as soon as the other window has ended it, as on a reload", async (
   await claimed;
 });
 
-it("takes an id that the system gave to another process for nobody's", async () => {
+it("counts an id that the system gave to another process as nobody's", async () => {
   const locks = new ProcessLocks(folder, systemClock);
   const mark = randomUUID();
   const { pid } = idle(mark);

@@ -11,7 +11,7 @@ import { endTree, markName } from "../../../../extension/node/processes/runningP
 const goesOn = "sleep 100 & first=$!; for i in $(seq 300); do sleep 100 & done; echo > began; wait $first; echo > late";
 
 it.skipIf(process.platform === "win32").each(["SIGTERM", "SIGKILL"] as const)(
-  "ends a tree from above with %s: nobody goes on after what was ended",
+  "ends a process tree from above with %s, before a parent runs its next command",
   async (signal) => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-tree-"));
     const mark = randomUUID();

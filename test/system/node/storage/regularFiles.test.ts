@@ -27,7 +27,7 @@ const pipe = (file: string): string => {
 };
 
 describe.skipIf(process.platform === "win32")("a pipe that is found", () => {
-  it("is opened by nobody", async () => {
+  it("is never opened", async () => {
     const file = pipe(path.join(root, "pipe"));
     await expect(openRegular(file)).rejects.toMatchObject({ code: "ENOTREG" });
     await expect(readRegular(file)).rejects.toMatchObject({ code: "ENOTREG" });

@@ -298,11 +298,11 @@ describe("the rows of turns", () => {
 const notification = (task: string, call = "", status = "completed") =>
   `<task-notification>\n<task-id>${task}</task-id>\n<tool-use-id>${call}</tool-use-id>\n<status>${status}</status>\n<summary>Ended</summary>\n</task-notification>`;
 
-describe("what goes on beside the turns", () => {
+describe("background work beside the turns", () => {
   const begun = { ...answered("Bash", { backgroundTaskId: "b1" }), version: "2.1.329" };
   const tool = async () => (await items()).find(({ kind }) => kind === "tool");
 
-  it("ended with its program where nothing tells its end", async () => {
+  it("has ended with its program where nothing reports its end", async () => {
     write(prompt("go"), call("Bash", { command: "npm run watch" }), begun);
     expect(await tool()).toMatchObject({ state: "stopped", isBackground: true });
   });
@@ -311,7 +311,7 @@ describe("what goes on beside the turns", () => {
     ["completed", "done"],
     ["failed", "failed"],
     ["killed", "stopped"],
-  ])("%s as the CLI told the model", async (status, state) => {
+  ])("is %s as claude told the model", async (status, state) => {
     const queued = {
       type: "attachment",
       attachment: {
