@@ -1,7 +1,9 @@
+import { afterPaint } from "./afterPaint.ts";
+import { isShownAgain, keepTyped, takeKept } from "./earlyStorage.ts";
 import type { EarlyPage, IncomingEnvelope, WebviewState } from "./host.ts";
 
 /**
- * Runs before the page is loaded, inside the document itself and without imports: buffers the host's messages, and what
+ * Runs before the page is loaded, inside the document itself: buffers the host's messages, and what
  * the user types and presses in the panel of the document, until then, and requests the conversation and the page at
  * the same time.
  */
@@ -21,16 +23,11 @@ interface Ping {
   readonly ping: true;
 }
 
-const keptKey = "tandem.typed";
-
 /** Shortest time in milliseconds between two answers to the host, which needs them to notice that a page has ended. */
 const answerMs = 1_000;
 
 /** Time in milliseconds after which a page that has not come counts as slow. */
 const slowMs = 4_000;
-
-/** Maximum time to wait until the document was painted, in milliseconds. */
-const longestPaintMs = 100;
 
 declare const acquireVsCodeApi: () => EarlyPage["api"];
 
@@ -51,6 +48,8 @@ let isComposing = false;
 let hasFailed = false;
 /** True after the host was told that the page has not come. */
 let isSlow = false;
+/** True once the host was told that the document is there. */
+let isReady = false;
 let isPageAsked = false;
 /** True once the page runs, which waits for the conversation. */
 let isPageHere = false;
@@ -147,6 +146,11 @@ function focusField(): void {
   if (document.activeElement === document.body) field?.focus({ preventScroll: true });
 }
 
+function tellReady(): void {
+  isReady = true;
+  api.postMessage({ conversation: null, message: { type: "ready" } });
+}
+
 function tellRuns(): void {
   toldAt = performance.now();
   api.postMessage({ conversation: null, message: { type: "pageRuns" } });
@@ -176,21 +180,7 @@ function fail(reason = alert?.dataset.failed): void {
 
 /** Keeps the text for the next document of this view, with which the user tries again. */
 function keep(): void {
-  try {
-    if (field) sessionStorage.setItem(keptKey, [...sent, field.value].filter((text) => text !== "").join("\n"));
-  } catch {
-    // The browser stores nothing.
-  }
-}
-
-function takeKept(): string {
-  try {
-    const text = sessionStorage.getItem(keptKey) ?? "";
-    sessionStorage.removeItem(keptKey);
-    return text;
-  } catch {
-    return "";
-  }
+  if (field) keepTyped([...sent, field.value].filter((text) => text !== "").join("\n"));
 }
 
 window.earlyPage = {
@@ -198,8 +188,8 @@ window.earlyPage = {
   onMessage(to) {
     isPageHere = true;
     window.removeEventListener("error", failPage);
-    // The page came after all.
-    if (isSlow) api.postMessage({ conversation: null, message: { type: "ready" } });
+    // The page came after all, or before the document was painted.
+    if (isSlow || !isReady) tellReady();
     tellRuns();
     const handle = (envelope: IncomingEnvelope): void => {
       to(envelope);
@@ -245,28 +235,15 @@ window.earlyPage = {
   },
 };
 
-api.postMessage({ conversation: null, message: { type: "ready" } });
+// The host loads the rest of itself then, and sends the page's script, which this window would handle before it paints.
+window.addEventListener("load", () => afterPaint(() => isReady || tellReady()));
 
 const page = place?.dataset.page;
 if (page !== undefined) {
   // Not earlier: the editor shows a document once it has loaded, and a running script delays that. A document that is
   // shown for the first time gets the script as a message, and loads the file only if the message is lost.
-  const waitMs = isShownAgain() ? 10 : 1_000;
+  const waitMs = isShownAgain(nonce) ? 10 : 1_000;
   window.addEventListener("load", () => setTimeout(() => loadPage(page), waitMs));
-}
-
-/**
- * Returns whether this document was shown before, as when the view was hidden since. True where the browser stores
- * nothing.
- */
-function isShownAgain(): boolean {
-  try {
-    const isKnown = sessionStorage.getItem(nonce) !== null;
-    sessionStorage.setItem(nonce, "shown");
-    return isKnown;
-  } catch {
-    return true;
-  }
 }
 
 function loadPage(address: string): void {
@@ -275,10 +252,7 @@ function loadPage(address: string): void {
   import(address).catch(failPage);
 }
 
-/**
- * Runs the page's script as a module of the document, once that was painted: running it takes longer than painting. A
- * window in the background paints nothing.
- */
+/** Runs the page's script as a module of the document, once that was painted: running it takes longer than painting. */
 function runPage(text: string): void {
   if (isPageAsked) return;
   isPageAsked = true;
@@ -286,13 +260,10 @@ function runPage(text: string): void {
   script.type = "module";
   script.nonce = nonce;
   script.textContent = text;
-  const run = (): void => {
-    if (script.isConnected) return;
+  afterPaint(() => {
     window.addEventListener("error", failPage);
     document.head.append(script);
-  };
-  requestAnimationFrame(() => setTimeout(run));
-  setTimeout(run, longestPaintMs);
+  });
 }
 
 function failPage(): void {

@@ -208,7 +208,7 @@ it.each<[string, Change, string]>([
 const webviews = "iframe.webview";
 /** The editor's own file that every webview begins with. */
 const webviewFile = /\/webview\/browser\/pre\/index/;
-const goneCause = "The page of the conversation doesn't answer. The conversation goes on without it.";
+const goneCause = "The page of the conversation doesn't answer. The conversation continues without it.";
 
 /** Ends the pages of all webviews, as the editor does when their process is gone. */
 const endPages = (page: Page): Promise<void> =>

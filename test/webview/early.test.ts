@@ -46,8 +46,22 @@ beforeEach(() => {
   return open("enter");
 });
 
-it("asks for the conversation at once, and hands over earlier messages one by one", async () => {
-  expect(posted).toEqual([{ conversation: null, message: { type: "ready" } }]);
+const ready = { conversation: null, message: { type: "ready" } };
+
+it("tells the host once the document was painted, or before that with the page", async () => {
+  vi.useFakeTimers();
+  window.dispatchEvent(new Event("load"));
+  expect(posted).toEqual([]);
+  vi.advanceTimersByTime(paintedMs);
+  expect(posted).toEqual([ready]);
+  await open("enter");
+  page.onMessage(() => {});
+  window.dispatchEvent(new Event("load"));
+  vi.advanceTimersByTime(paintedMs);
+  expect(posted).toEqual([ready, { conversation: null, message: { type: "pageRuns" } }]);
+});
+
+it("hands over the host's earlier messages one by one", async () => {
   say(about(snapshot()));
   say(about({ type: "focusComposer" }));
   const heard: string[] = [];
@@ -75,7 +89,7 @@ it("tells the host that the page runs, and answers a message at most once a seco
     return posted.splice(0);
   };
   const runs = { conversation: null, message: { type: "pageRuns" } };
-  expect(posted.splice(0)).toEqual([runs]);
+  expect(posted.splice(0)).toEqual([ready, runs]);
   const answers: unknown[][] = [];
   for (const afterMs of [0, 999, 1, 500]) answers.push(await send(afterMs));
   expect(answers).toEqual([[], [], [runs], []]);

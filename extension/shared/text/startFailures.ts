@@ -10,7 +10,7 @@ export const startFailureText = {
   failed: (reason: string) => t("Couldn't start Tandem: {0}", reason),
   silent: () => t("The panel didn't start within 5 seconds. Its script may be blocked or damaged."),
   /** Of a page that cannot show anything itself. The manifest has the same text for the view beside the chat. */
-  gone: () => t("The page of the conversation doesn't answer. The conversation goes on without it."),
+  gone: () => t("The page of the conversation doesn't answer. The conversation continues without it."),
   /** Shown while the page may still come. */
   slow: () => t("The panel is still loading. What you type here is kept."),
   /** Shown in place of it where the page is there, but nothing that it shows. */
