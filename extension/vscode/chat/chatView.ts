@@ -120,7 +120,7 @@ export class ChatView implements vscode.Disposable {
   }
 }
 
-/** Shows or hides the view that says, above or below the chat's, that its page is gone. */
+/** Shows or hides the view below the chat that says that its page is gone. */
 function showGone(isGone: boolean): void {
   void vscode.commands.executeCommand("setContext", "tandem.chatIsGone", isGone);
 }
