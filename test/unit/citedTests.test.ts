@@ -80,7 +80,7 @@ describe("seeds.md", () => {
     expect(rows.filter(({ name }) => name.length < 10)).toEqual([]);
   });
 
-  it("names for each row tests that exist, and prints the rows that only the thorough ones show", () => {
+  it("names existing tests in each row, only thorough ones in at most one row", () => {
     const missing: string[] = [];
     const onlyThorough = rows.flatMap(({ id, shown }) => {
       const cited = [...shown.matchAll(/`([^`]+)`/g)].map(([, reference = ""]) => reference);

@@ -138,41 +138,38 @@ it.each([
     sound.replace("BROKEN", "throw new Error('No object.');"),
     "Couldn't start Tandem: No object.",
   ],
-])(
-  "says for everything that needs the second bundle that it %s, and works once it is repaired",
-  async (_, text, cause) => {
-    if (text !== undefined) fs.writeFileSync(start(), text);
-    ran.length = 0;
-    // As in a new window: the module keeps what it loaded.
-    vi.resetModules();
-    const { activate } = await import("../../extension/extension.ts");
-    const { getAPI } = activate(active);
-    const api = (): ReturnType<typeof getAPI> => getAPI(1, { extension: { id: "other.extension" } } as never);
-    const tab = { webview: { html: "" }, onDidDispose() {} };
-    const open = (): Promise<void> | undefined => editor.tabs?.resolveCustomEditor({}, tab, {});
-    const ids: string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
-    for (const id of ids.filter((each) => each !== "tandem.focus")) {
-      await editor.commands.get(id)?.();
-      expect([id, ...editor.toasts.splice(0)]).toEqual([id, cause]);
-    }
-    await editor.linkHandler?.handleUri({});
-    expect(editor.toasts.splice(0)).toEqual([cause]);
-    expect(editor.tools.size).toBe(manifest.contributes.languageModelTools.length);
-    for (const tool of editor.tools.values()) await expect(tool.invoke({ input: {} })).rejects.toThrow(cause);
-    await expect(api().createSession()).rejects.toThrow(cause);
-    await open();
-    expect(tab.webview.html).toContain(cause);
-    expect(editor.statusBar).toEqual([cause]);
-    expect([...editor.trees.values()]).toEqual([cause, cause, cause]);
+])("says wherever it is needed that the second bundle %s, and works once repaired", async (_, text, cause) => {
+  if (text !== undefined) fs.writeFileSync(start(), text);
+  ran.length = 0;
+  // As in a new window: the module keeps what it loaded.
+  vi.resetModules();
+  const { activate } = await import("../../extension/extension.ts");
+  const { getAPI } = activate(active);
+  const api = (): ReturnType<typeof getAPI> => getAPI(1, { extension: { id: "other.extension" } } as never);
+  const tab = { webview: { html: "" }, onDidDispose() {} };
+  const open = (): Promise<void> | undefined => editor.tabs?.resolveCustomEditor({}, tab, {});
+  const ids: string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
+  for (const id of ids.filter((each) => each !== "tandem.focus")) {
+    await editor.commands.get(id)?.();
+    expect([id, ...editor.toasts.splice(0)]).toEqual([id, cause]);
+  }
+  await editor.linkHandler?.handleUri({});
+  expect(editor.toasts.splice(0)).toEqual([cause]);
+  expect(editor.tools.size).toBe(manifest.contributes.languageModelTools.length);
+  for (const tool of editor.tools.values()) await expect(tool.invoke({ input: {} })).rejects.toThrow(cause);
+  await expect(api().createSession()).rejects.toThrow(cause);
+  await open();
+  expect(tab.webview.html).toContain(cause);
+  expect(editor.statusBar).toEqual([cause]);
+  expect([...editor.trees.values()]).toEqual([cause, cause, cause]);
 
-    fs.writeFileSync(start(), sound.replace("BROKEN", ""));
-    await editor.commands.get("tandem.start.tryAgain")?.();
-    await editor.commands.get("tandem.newConversation")?.();
-    await editor.linkHandler?.handleUri({});
-    expect(ran).toEqual(["tandem.newConversation", "link"]);
-    expect(await [...editor.tools.values()][0]?.invoke({ input: {} })).toBe("its answer");
-    expect(await api().createSession()).toBe("a session");
-    await expect.poll(() => tab.webview.html).toBe("its conversation");
-    expect([editor.toasts, editor.statusBar, [...editor.trees]]).toEqual([[], [], []]);
-  },
-);
+  fs.writeFileSync(start(), sound.replace("BROKEN", ""));
+  await editor.commands.get("tandem.start.tryAgain")?.();
+  await editor.commands.get("tandem.newConversation")?.();
+  await editor.linkHandler?.handleUri({});
+  expect(ran).toEqual(["tandem.newConversation", "link"]);
+  expect(await [...editor.tools.values()][0]?.invoke({ input: {} })).toBe("its answer");
+  expect(await api().createSession()).toBe("a session");
+  await expect.poll(() => tab.webview.html).toBe("its conversation");
+  expect([editor.toasts, editor.statusBar, [...editor.trees]]).toEqual([[], [], []]);
+});

@@ -57,7 +57,7 @@ it("has a key of its own on Windows where Ctrl+Escape is the Start menu", () => 
   );
 });
 
-it("groups settings, each with a place of its own, and names every value to choose from", () => {
+it("gives each setting its own place in a group, and each choice a label", () => {
   const places = (all: readonly { order: number }[]): number[] => all.map(({ order }) => order).sort((a, b) => a - b);
   expect(places(groups)).toEqual(groups.map((_, index) => index + 1));
   expect(new Set(groups.map(({ title }) => title)).size).toBe(groups.length);
@@ -68,7 +68,7 @@ it("groups settings, each with a place of its own, and names every value to choo
   }
 });
 
-it("keeps New Conversation at the right end of the panel's title, which a narrow panel cuts last", () => {
+it("keeps New Conversation rightmost in the panel's title, which a narrow panel cuts last", () => {
   const inTitle = manifest.contributes.menus["view/title"].filter(
     ({ when, group }: Record<string, string>) => when === "view == tandem.chat" && group?.startsWith("navigation"),
   );
@@ -79,7 +79,7 @@ it("keeps New Conversation at the right end of the panel's title, which a narrow
   ]);
 });
 
-it("has Rewind in the panel's title only where there are messages, and in no title as the first entry", () => {
+it("shows Rewind in the panel's title only with messages, and first in no title", () => {
   const { menus } = manifest.contributes;
   const entries: readonly { command: string; when: string; group: string }[] = [
     ...menus["view/title"].filter(({ when }: { when: string }) => when.startsWith("view == tandem.chat")),
@@ -94,7 +94,7 @@ it("has Rewind in the panel's title only where there are messages, and in no tit
   );
 });
 
-it("writes the main action of a rewind's preview in words, beside the icons of the others", () => {
+it("writes the main action of a rewind's preview in words, the others as icons", () => {
   const { commands, menus } = manifest.contributes;
   const inPreview = menus["editor/title"].filter(({ when }: { when: string }) => when.includes("isPreviewingRewind"));
   const words = inPreview.flatMap(({ command: name }: { command: string }) => {
@@ -115,7 +115,7 @@ it("adds one entry to the editor's menu, a submenu with all that Tandem does the
   ]);
 });
 
-it("offers mode, status and walkthrough in the menu of the panel, for those who don't know the palette", () => {
+it("offers mode, status and walkthrough in the panel's menu, not only in the palette", () => {
   const inMenu = manifest.contributes.menus["view/title"].flatMap(({ when, group, command }: Record<string, string>) =>
     when === "view == tandem.chat" && !group?.startsWith("navigation") ? [command] : [],
   );
@@ -124,7 +124,7 @@ it("offers mode, status and walkthrough in the menu of the panel, for those who 
   );
 });
 
-it("leads through six steps, each with a button, an end that the editor sees, and a picture in the theme's colors", () => {
+it("has a walkthrough of six steps, each with button, completion event and themed picture", () => {
   const { walkthroughs, commands } = manifest.contributes;
   const { steps } = walkthroughs[0];
   expect(steps.map(({ id }: { id: string }) => id)).toEqual(["program", "login", "folder", "ask", "review", "rewind"]);

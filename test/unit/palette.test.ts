@@ -48,7 +48,7 @@ it.each<[string, number, Context]>([
   expect(offered(context).length).toBeLessThanOrEqual(most);
 });
 
-it("offers what starts work in a fresh window, and what a list or button has in none", () => {
+it("offers commands that start work in a fresh window, never those of lists or buttons", () => {
   expect(offered(folder)).toEqual(
     expect.arrayContaining([
       "focus",
@@ -71,7 +71,7 @@ it("offers what starts work in a fresh window, and what a list or button has in 
     expect(offered(changes)).not.toContain(hidden);
 });
 
-it("offers hunks only in a proposal, and actions of copies, logins and profiles only where there are such", () => {
+it("offers actions of hunks, copies, logins, profiles and rewinds only where there are any", () => {
   const requested = { ...changes, "tandem.hasRequest": true };
   expect(offered(requested)).not.toContain("review.acceptHunk");
   expect(offered({ ...requested, resourceScheme: "tandem-proposal" })).toContain("review.acceptHunk");

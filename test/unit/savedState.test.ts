@@ -283,7 +283,7 @@ describe("a store of checkpoints", () => {
   });
 });
 
-it("cleans up nothing while a window of a newer version runs, and keeps a damaged note", async () => {
+it("cleans up nothing while a newer version's window runs, and keeps a damaged note", async () => {
   const note = at("shared/open-conversations/run.json");
   expect((await notes().read())({ conversation })).toBe(false);
   const host = { pid: process.pid };

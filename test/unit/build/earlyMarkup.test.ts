@@ -31,6 +31,6 @@ it("has one button that waits for text, which early.ts takes for the one that se
   expect(html).toMatch(new RegExp(`<button[^>]*aria-label="${composerText.send()}"[^>]*disabled`));
 });
 
-it("has no ids, which the page's own elements could repeat, and no marks of the renderer", () => {
+it("has no ids that elements of the page could repeat, no comments and no scripts", () => {
   expect(html).not.toMatch(/\sid="|<!--|<script/);
 });

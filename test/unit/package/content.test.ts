@@ -25,7 +25,7 @@ it("finds the files that a manifest names, wherever they stand", () => {
   expect(findManifestFiles(manifest)).toEqual(["dist/a.cjs", "media/icon.png", "media/d.svg"]);
 });
 
-it("follows imports of bundles, those on demand and fonts with a query, but no package of the editor", () => {
+it("follows imports of bundles, also those on demand or with a query, except editor packages", () => {
   const imports = [
     { path: "out/webview/chunk.js", kind: "dynamic-import" },
     { path: "out/webview/icons.ttf?abc", kind: "url-token" },

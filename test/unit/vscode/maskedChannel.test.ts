@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type * as vscode from "vscode";
 import { createMaskedChannel } from "../../../extension/vscode/maskedChannel.ts";
 
-it("masks each message of any level, and leaves the rest of the editor's log as it is", () => {
+it("masks messages of every level, and leaves the rest of the editor's log unchanged", () => {
   const lines: string[] = [];
   const write = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
   const levels = ["trace", "debug", "info", "warn", "error"] as const;

@@ -7,7 +7,7 @@ vi.mock("vscode", () => ({ window: { showWarningMessage: async (text: string) =>
 // Files share their modules, and others mock the editor otherwise.
 afterAll(() => void vi.resetModules());
 
-it("tells once of all files that a newer version wrote, and once for each other cause", () => {
+it("shows one notice for all files of a newer version, and one per other cause", () => {
   const tell = createUnreadNotice({ error() {} } as never);
   for (const file of ["/g/trust.json", "/o/window.json", "/o/comments/comments.json"]) {
     tell({ file, why: "newer" });

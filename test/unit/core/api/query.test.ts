@@ -16,7 +16,7 @@ async function begun(options: Parameters<typeof openApi>[0] = {}, query: object 
   return { ...window, running, events, cli: window.clis[0]!, open: window.conversations.all.at(-1)! };
 }
 
-it("asks the user once, starts a conversation that names the extension, and returns the reply of its turn", async () => {
+it("asks the user once, marks the conversation as the extension's, and returns the reply", async () => {
   const { api, asked, cli, running, events, open, conversations, clis } = await begun();
   expect([asked, getPrompts(cli), open.conversation.state.startedBy]).toEqual([
     ["Helper"],
@@ -40,7 +40,7 @@ it("asks the user once, starts a conversation that names the extension, and retu
   expect([asked.length, clis.length]).toEqual([1, 2]);
 });
 
-it("sends several messages in turn, and keeps the input open until the last turn has ended", async () => {
+it("sends several messages in turn, and closes the input after the last turn", async () => {
   async function* messages() {
     yield "one";
     yield "two";

@@ -148,7 +148,7 @@ it("sends nothing once the user withdrew the access or the trust of the workspac
   expect(getPrompts(clis[0])).toEqual(["one"]);
 });
 
-it("takes no part any more in what the user does with the conversation after its end", async () => {
+it("takes no part in the user's turns after the session has ended", async () => {
   const { api, clis, conversations } = openApi({ answers: { interrupt: {} } });
   const seen: string[] = [];
   const note = (kind: string) => async () => {
@@ -243,7 +243,7 @@ it("sends a message with an image and documents, and rejects one that is none", 
   });
 });
 
-it("leaves a message of the user on its way when it is closed while claude starts", async () => {
+it("still sends the user's message when the session is closed while claude starts", async () => {
   const gates: (() => void)[] = [];
   const { api, conversations, clis } = openApi({ launch: () => new Promise((resolve) => gates.push(resolve)) });
   const session = await api.createSession(caller);

@@ -125,7 +125,7 @@ describe("restarting", () => {
   });
 });
 
-it("starts again for a message that comes while a start that was stopped is still ending", async () => {
+it("starts again for a message that comes while a stopped start is still ending", async () => {
   const gates: (() => void)[] = [];
   const window = openWindow({
     load: async () => [prompt("p1", "before")],

@@ -55,7 +55,7 @@ it("keeps the profile of a conversation whose own state is damaged", async () =>
   expect(later.shown.conversation.state).toMatchObject({ sessionId: "s1", profile: "work" });
 });
 
-it("moves an empty conversation to the profile that its folder uses now, with a new process", async () => {
+it("restarts an empty conversation with the profile that its folder uses now", async () => {
   const { shown, starts, clis, setting } = await open("work");
   setting.profile = "home";
   const moved = shown.followProfile();
@@ -188,7 +188,7 @@ it("keeps the known commands of each profile apart", async () => {
   expect(names("")).not.toContain("deploy");
 });
 
-it("notes the profile of a session only where its config folder is shared, for every window", () => {
+it("records a session's profile for all windows only if its configuration folder is shared", () => {
   const store = new MemoryStore();
   const profiles = new SessionProfiles(store, (profile) => profile === "key");
   profiles.note("s1", "key");

@@ -4,7 +4,7 @@ import { settled } from "../protocol/setup.ts";
 import { ask, getPrompts, init, MemoryStore, open, openWindow, prompt } from "./setup.ts";
 
 describe("a reload", () => {
-  it("brings back the conversation, its draft, mode, model, cost and cut, and asks for no folder", async () => {
+  it("restores the conversation, its draft, mode, model, cost and rewind, without choosing a folder", async () => {
     const store = new MemoryStore();
     const first = await open({ store });
     first.clis[0]?.write(init);
@@ -55,7 +55,7 @@ describe("a reload", () => {
     expect(after.shown.conversation.state.folder).toBe("/home");
   });
 
-  it("keeps prompts that nothing shows to have arrived, and sends them only when the user says so", async () => {
+  it("holds prompts that may not have arrived until the user sends them", async () => {
     const store = new MemoryStore();
     const first = await open({ store });
     first.shown.conversation.submit("on its way");
@@ -229,7 +229,7 @@ describe("a reload", () => {
     expect(second.starts).toMatchObject([{ resume: "s1" }]);
   });
 
-  it("keeps the prompt of a first turn that was cut before anything of it was saved", async () => {
+  it("keeps the first prompt when its turn was cut before anything was saved", async () => {
     const store = new MemoryStore();
     const first = await open({ store });
     first.shown.conversation.submit("the very first");

@@ -119,7 +119,7 @@ describe.each([
     ]);
   });
 
-  it("is forked from before a prompt in its middle, with all that came before and nothing after", async () => {
+  it("is forked before a prompt in its middle, with everything before and nothing after", async () => {
     const { forks, old, conversations, person } = await opened();
     await forks.fork(old.id, "p1");
     const copy = conversations.get(person.tabs.at(-1)!)!;

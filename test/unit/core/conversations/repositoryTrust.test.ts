@@ -64,7 +64,7 @@ it("remembers a refusal whatever comes later, and takes it back", async () => {
   expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
 });
 
-it("refuses the message of a task that changed since the decision, and every one of a start without the repository", async () => {
+it("refuses messages of changed tasks, and of all tasks after a start without the repository", async () => {
   const task = (value: string) => ({ id: `task ${value}`, kind: "scheduledTask", name: "0 9 * * 1", value }) as const;
   const { state, trust, decide } = setup([task("Tell the news.")]);
   await decide("start");
@@ -113,7 +113,7 @@ it("shows invisible characters by name, and a bounded part of very much", async 
   expect(entries.at(-1)).toMatchObject({ kind: "more", name: "602" });
 });
 
-it("shows long values whole, and asks about those for which a card has no room after it", async () => {
+it("shows long values whole, and those that don't fit a card on the next one", async () => {
   const values = ["a", "b", "c", "d", "e"].map((letter) => letter.repeat(450_000));
   const { trust, decide } = setup(values.map(hook));
   const listed = async () =>
@@ -192,7 +192,7 @@ it.each<[string, "start" | "startWithout", readonly string[], object]>([
   ["started without them", "startWithout", [], { origin: "user" }],
   ["left out a server", "start", ["server one false"], { origin: "all", refusedServers: ["one"] }],
 ])(
-  "takes no decision on a card that does not show what another window decided meanwhile: %s",
+  "rejects a decision on a card that doesn't show another window's decision: %s",
   async (_, choice, off, admission) => {
     const { trust, make, decide } = setup([server("one")]);
     await decide("start");
@@ -222,7 +222,7 @@ it("loses no decision of another window about other entries", async () => {
   expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
 });
 
-it("announces what another window decided when it looks again, once, and no decision of its own twice", async () => {
+it("announces each decision once: its own immediately, another window's when it looks again", async () => {
   const { trust, make, decide } = setup([hook("a")]);
   const heard: unknown[] = [];
   trust.onDidDecide((decided) => heard.push(decided));

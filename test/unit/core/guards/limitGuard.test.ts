@@ -7,7 +7,7 @@ const raise = { kind: "guard", choice: "raise" } as const;
 const wrapUp = { kind: "guard", choice: "wrapUp" } as const;
 const stop = { kind: "deny", isStopping: true } as const;
 
-it("lets calls run before the deadline, tells at 80 %, and holds them at the deadline", async () => {
+it("lets calls run until the deadline, warns at 80%, and then holds them", async () => {
   const { beginTurn, call, card, clock, meters, notices, items } = await guarded({ deadlineMinutes: 10 });
   await beginTurn();
   expect((await call()).answer).toEqual({});
@@ -50,7 +50,7 @@ it("runs held and later calls of this turn after Raise, until the new limit", as
   expect(meters()).toEqual([{ scope: "turn", unit: "minutes", used: 0, max: 10 }]);
 });
 
-it("lifts a limit for the rest of its turn only, and then shows no meter of it", async () => {
+it("lifts a limit and hides its meter for the rest of the turn only", async () => {
   const { beginTurn, call, clock, decide, meters, write } = await guarded({ deadlineMinutes: 10 });
   await beginTurn();
   clock.advance(11 * minute);
@@ -115,7 +115,7 @@ it("denies with a reason before the hook's time limit if the user doesn't answer
   expect([card(), notices().at(-1)]).toMatchObject([undefined, { code: "limitUnanswered" }]);
 });
 
-it("does not count the time in which a request waits, neither of claude nor of its own", async () => {
+it("doesn't count the time in which a request of claude or the guard waits", async () => {
   const { beginTurn, call, clock, conversation, decide, cli, limit, meters, write } = await guarded({
     deadlineMinutes: 10,
   });
@@ -137,7 +137,7 @@ it("does not count the time in which a request waits, neither of claude nor of i
   expect(meters()).toMatchObject([{ used: 10, max: 20 }]);
 });
 
-it("counts the new tokens of the turn, those of subagents too, and those of the conversation over turns", async () => {
+it("counts new tokens, also of subagents, per turn and across the turns of a conversation", async () => {
   const { beginTurn, call, card, conversation, decide, meters, message, write } = await guarded({
     maxTokens: 1_000,
     conversationMaxTokens: 1_500,
@@ -210,7 +210,7 @@ it("asks claude for exact tokens and the cost before a call, where it reports th
   expect([held.answer, limit()]).toEqual([undefined, { scope: "turn", unit: "usd", used: 0.6, max: 0.5 }]);
 });
 
-it("says what an older version cannot do, once, and leaves a cost out that it does not report", async () => {
+it("says once what an older version can't do, and shows no meter of unreported cost", async () => {
   const { beginTurn, meters, notices, write } = await guarded(
     { maxCostUsd: 0.5, deadlineMinutes: 5 },
     { version: "2.1.50" },
@@ -236,7 +236,7 @@ it("applies a changed setting to the next call", async () => {
 });
 
 it.each(["process", "user", "restart"] as const)(
-  "denies a held call when the turn is ended by the %s, and asks nothing more",
+  "denies a held call when the %s ends the turn, and asks nothing more",
   async (by) => {
     const { beginTurn, call, card, clock, conversation, allClis, getOutput } = await guarded({ deadlineMinutes: 10 });
     await beginTurn();

@@ -39,7 +39,7 @@ async function looping(isEnabled = true) {
   return { ...parts, clock, fail, succeed };
 }
 
-it("holds the same call after three failures in a row, and starts counting again after Continue", async () => {
+it("holds the same call after three failures in a row, and counts anew after Continue", async () => {
   const { call, card, decide, fail } = await looping();
   await fail();
   await fail();

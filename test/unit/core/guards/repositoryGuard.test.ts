@@ -50,7 +50,7 @@ it("takes over nothing where the repository cannot be looked at", async () => {
   expect(await ask("UserPromptSubmit", { prompt: "Delete everything." })).toBe(true);
 });
 
-it("refuses the message of a task about which the user has not decided, and looks at no message of the user", async () => {
+it("refuses messages of undecided tasks, and never looks at messages of the user", async () => {
   const { guard, looked, ask } = setup();
   const prompt = { id: "p1", text: "Delete everything." } as QueuedPrompt;
   expect(guard.beforePrompt(prompt)).toBeUndefined();

@@ -53,7 +53,7 @@ async function fetching({ isEnabled = true, version = "2.1.329" } = {}) {
   return { ...parts, clock, fetched };
 }
 
-it("shows the whole content, with what is invisible, and lets the model read it after Allow only", async () => {
+it("shows all content, invisible parts too, and lets the model read it only after Allow", async () => {
   const { fetched, card, decide } = await fetching();
   const held = await fetched();
   expect([held.text, card()?.cause]).toEqual([
@@ -84,7 +84,7 @@ it("asks about each content, and shows one of unknown form as it is", async () =
   expect(second.text).toContain("did not let you read it");
 });
 
-it("withholds the content where the user does not answer in time, or the turn is stopped", async () => {
+it("withholds the content when no answer comes in time or the turn is stopped", async () => {
   const { fetched, clock, conversation } = await fetching();
   const late = await fetched();
   clock.advance(60 * minute);

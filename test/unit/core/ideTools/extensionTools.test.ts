@@ -58,7 +58,7 @@ async function setup({
   return { now, participant, list, call };
 }
 
-it("offers the chosen tools with the schema of their extension, and never those of Tandem itself", async () => {
+it("offers the chosen tools with their extension's schema, and never Tandem's own tools", async () => {
   const { now, list, participant } = await setup({ chosen: ["plain", "tandem_diagnostics", "count", "gone"] });
   expect(await list()).toEqual([
     { name: "count", description: "Does count.", inputSchema: schema },
@@ -68,7 +68,7 @@ it("offers the chosen tools with the schema of their extension, and never those 
   expect(participant.servers).toEqual([]);
 });
 
-it("is not loaded before its first message, and has no hook that could allow a call", async () => {
+it("loads nothing before its first message, and has no hook that could allow calls", async () => {
   const { now, list, participant } = await setup();
   expect([now.loads, "hooks" in participant]).toEqual([0, false]);
   await list();
@@ -109,7 +109,7 @@ it("limits the size of a result, and says so for none", async () => {
   expect((await (await setup()).call("count")).text).toBe("The tool returned nothing.");
 });
 
-it("refuses tools that are not chosen, Tandem's own, and all without trust; a failure is an answer", async () => {
+it("refuses unchosen tools, Tandem's own, and any without trust; returns a tool's error", async () => {
   const { now, call } = await setup({
     chosen: ["count", "tandem_diagnostics"],
     run: async () => {

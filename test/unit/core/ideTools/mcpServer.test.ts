@@ -160,7 +160,7 @@ it("answers a failure of its own with an error of the protocol", async () => {
   });
 });
 
-it("aborts a call that is cancelled and sends no response to it, also with the id 0", async () => {
+it("aborts a cancelled call and sends no response to it, also with id 0", async () => {
   const begun = open<AbortSignal>();
   const done = open<void>();
   const { other, ask, received } = await setupRaw(async (name, _, signal) => {

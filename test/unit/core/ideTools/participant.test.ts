@@ -175,7 +175,7 @@ it("answers with an error when its server cannot be loaded", async () => {
   expect(await begin("2025-06-18")).toMatchObject({ error: { code: -32603 } });
 });
 
-it("keeps the changes that a call plans until its turn ends, and shows them in its input", async () => {
+it("keeps a call's planned changes until its turn ends, and shows them in its input", async () => {
   const { connect, begin, editor, participant, planned } = setup();
   await connect();
   await begin("2025-06-18");
@@ -196,7 +196,7 @@ it("keeps the changes that a call plans until its turn ends, and shows them in i
   expect(planned.size).toBe(0);
 });
 
-it("asks about changes that were on no card, and makes only those that the user approved", async () => {
+it("asks about changes that no card showed, and makes only approved ones", async () => {
   const { connect, begin, ask, before, editor, cards, asked, answer } = setup();
   await connect();
   await begin("2025-06-18");

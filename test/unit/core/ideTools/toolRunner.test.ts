@@ -66,7 +66,7 @@ it("divides a long result, and continues it as it was although it changed", asyn
   });
 });
 
-it("names what it leaves out on the first page of a long result, and only there", async () => {
+it("names what it leaves out only on the first page of a long result", async () => {
   const { text, editor } = setup();
   const all = Array.from({ length: 400 }, (_, line) => problem(line + 1, "x".repeat(50)));
   editor.problems.set("/w/a.ts", [...all, problem(700, "Unused", "hint")]);

@@ -40,7 +40,7 @@ it("asks language features again when they have just started", async () => {
   expect(await text("implementations", symbol)).toMatch(/^No implementation of ab\.\nThe editor found none\./);
 });
 
-it("shows hierarchies with the lines of the calls, outlines as trees, and symbols of the workspace", async () => {
+it("shows hierarchies with lines of calls, outlines as trees, and symbols of the workspace", async () => {
   const { text, editor } = withCode();
   const common = { kind: "function", note: "" };
   editor.related = [{ ...common, name: "use", place: place("/w/b.ts", 7), calls: [place("/w/a.ts", 2)] }];
@@ -103,7 +103,7 @@ it("shows git's state and changes, without files that may hold secrets", async (
   expect(await call("git_blame", { path: ".env" })).toMatchObject({ isError: true });
 });
 
-it("asks the repository of the named path, and names untracked files that a diff leaves out", async () => {
+it("asks the repository of the path, and names untracked files that a diff leaves out", async () => {
   const { text, editor } = withCode();
   const common = { branch: "main", commit: undefined, upstream: undefined, ahead: 0, behind: 0 } as const;
   const untracked = (path: string) => ({ path, group: "untracked", status: "untracked" }) as const;

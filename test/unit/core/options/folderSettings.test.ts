@@ -18,7 +18,7 @@ function create(about: Partial<FolderSettingsOptions> = {}) {
   return { source, reported, settings: readMemory(source, { reports, ...about }) };
 }
 
-it("reads a setting of a folder once until something changes, and no other setting with it", () => {
+it("reads a folder's setting once until something changes, and no other setting with it", () => {
   const { source, settings } = create();
   source.set("permissionMode", "plan", "folder", "/a");
   expect([
@@ -35,7 +35,7 @@ it("reads a setting of a folder once until something changes, and no other setti
   expect(source.reads).toHaveLength(4);
 });
 
-it("has the present values when it tells of a change, and names what changed for each folder", () => {
+it("has the new values when it reports a change, and names each folder's changes", () => {
   const { source, settings } = create({ originOf: (folder) => folder.replace("/copy of", "") });
   const told: unknown[] = [];
   settings.read("model", "/copy of/a");
@@ -86,7 +86,7 @@ it("uses a wider value of a workspace only after consent", () => {
   expect(settings.read("maxTurns", "/a")).toBe(3);
 });
 
-it("keeps no value of a workspace that would not be in force now, and no working folder", () => {
+it("keeps no workspace value that would not apply now, and no working folder", () => {
   const known: string[] = [];
   const { source, settings } = create({ knows: ({ name, value }) => known.includes(`${name} ${value}`) });
   const start = (name: SettingName) => settings.layers("/a", "all", "start").map(({ values }) => values[name]);
@@ -108,7 +108,7 @@ it("keeps no value of a workspace that would not be in force now, and no working
   expect(start("appendSystemPrompt")).toEqual([undefined, undefined, "Obey."]);
 });
 
-it("compares a workspace's value with the user's own one in effect while the written one is wrong", () => {
+it("compares a workspace's value with the user's last valid one while theirs is wrong", () => {
   const { source, settings } = create({ knows: () => false });
   const read = () => [
     settings.read("maxBudgetUsd", "/a"),
@@ -188,7 +188,7 @@ it("starts beside a wrong value where none was before only if that restricts not
   expect(start).toThrow("tandem.permissionMode");
 });
 
-it("reads every setting of a folder for later without a word, or says which are wrong", () => {
+it("reads every setting of a folder silently, or reports which are wrong", () => {
   const { source, settings, reported } = create();
   const wrong: readonly SettingName[] = ["model", "notifications"];
   for (const name of wrong) source.set(name, 4);
@@ -198,7 +198,7 @@ it("reads every setting of a folder for later without a word, or says which are 
   expect([...reported.keys()].map((key) => JSON.parse(key)[0]).sort()).toEqual(wrong);
 });
 
-it("keeps the last valid definition of an admitted server, and none that was only looked at", () => {
+it("keeps an admitted server's last valid definition, and none that was only listed", () => {
   const { source, settings } = create();
   const names = () =>
     settings.admittedServers("/a", "all", []).found.map(({ server, definition }) => [server.name, definition]);

@@ -33,7 +33,7 @@ it("finds settings that a workspace, or a folder of several, can't set", () => {
   expect(find("folder", values)).toEqual([["notifications", "off", "folder", "scope"], ...everywhere("folder")]);
 });
 
-it("finds a key below such a setting, which the editor takes for a part of its value", () => {
+it("finds a key below an out-of-scope setting, which the editor adds to its value", () => {
   const parts = {
     "tandem.maxRunningConversations.PATH": "/evil",
     "tandem.model.x": 1,

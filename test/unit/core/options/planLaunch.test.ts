@@ -79,7 +79,7 @@ describe("a start", () => {
 });
 
 describe("what a start leaves out", () => {
-  it("has no effort where the version lacks it, and none that the version does not know", () => {
+  it("leaves out the effort that a version lacks, or a level that it doesn't know", () => {
     const before = plan({ effort: "high" }, "2.0.77");
     expect([before.args, before.leftOut]).toEqual([[], [{ name: "effort", code: "versionLacks", value: "" }]]);
     expect(plan({ "permissions.reviewWebContent": true }, "2.1.50").leftOut).toEqual([

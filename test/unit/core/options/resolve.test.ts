@@ -126,7 +126,7 @@ it("compares JSON values regardless of the order of keys", () => {
 
 const hasSince = () => "yes" as const;
 
-it("adds the files and variables of claude: weaker than what Tandem passes, a managed file too", () => {
+it("adds claude's files, also managed ones, and variables as weaker than what Tandem passes", () => {
   const reported = [
     { source: "userSettings", settings: { model: "haiku", permissions: { defaultMode: "plan", allow: ["Read"] } } },
     { source: "policySettings", settings: { effortLevel: "low" } },
@@ -214,7 +214,7 @@ it("adds up the denials of all settings, so that none lifts those of another", (
   expect(find([], "disallowedTools")?.value).toEqual([]);
 });
 
-it("adds up what the sandboxes of all settings and of a choice deny, whatever else they replace", () => {
+it("adds up what all sandboxes deny, in settings and choices, whatever else they replace", () => {
   const layers = [
     { source: { kind: "panel" } as const, values: { sandbox: sandboxedChoices.sandbox } },
     setting("workspace", { sandbox: { filesystem: { allowWrite: ["/w"], denyWrite: [] } } }),

@@ -9,7 +9,7 @@ import { formatSettingName, formatUnknownSetting } from "../../../../extension/s
 
 const known = new Set([...optionRows].flatMap(([name, { scope }]) => (scope === null ? [] : [name])));
 
-it("finds the keys that are no settings, at any depth, and leaves the values of settings alone", () => {
+it("finds unknown keys at any depth, but not inside the values of settings", () => {
   const values = {
     model: "x",
     modle: "y",

@@ -22,24 +22,21 @@ const candidates: readonly unknown[] = [
   ],
 ];
 
-it.each(settings)(
-  "describes every wrong value of tandem.%s with the fix, and quotes it unless it can be secret",
-  (_name, row) => {
-    expect(findWrongValue(row, row.default)).toBeUndefined();
-    const wrong = candidates.filter((value) => !row.schema.safeParse(value).success);
-    expect(wrong).not.toEqual([]);
-    for (const value of wrong) {
-      const problem = findWrongValue(row, value);
-      const text = problem === undefined ? "" : formatSettingProblem(problem);
-      expect(text, JSON.stringify(value)).toMatch(/^[^\n]{8,200}\.$/);
-      expect(text).not.toMatch(/undefined|\[object|Invalid input/);
-      const isKey = problem?.expected.kind === "knownKey" || problem?.expected.kind === "validKey";
-      expect(problem?.found !== undefined, JSON.stringify(value)).toBe(
-        getPart(value, problem?.at ?? []) !== undefined && !row.isSecret && !isKey,
-      );
-    }
-  },
-);
+it.each(settings)("describes each wrong value of tandem.%s with its fix, and quotes it unless secret", (_name, row) => {
+  expect(findWrongValue(row, row.default)).toBeUndefined();
+  const wrong = candidates.filter((value) => !row.schema.safeParse(value).success);
+  expect(wrong).not.toEqual([]);
+  for (const value of wrong) {
+    const problem = findWrongValue(row, value);
+    const text = problem === undefined ? "" : formatSettingProblem(problem);
+    expect(text, JSON.stringify(value)).toMatch(/^[^\n]{8,200}\.$/);
+    expect(text).not.toMatch(/undefined|\[object|Invalid input/);
+    const isKey = problem?.expected.kind === "knownKey" || problem?.expected.kind === "validKey";
+    expect(problem?.found !== undefined, JSON.stringify(value)).toBe(
+      getPart(value, problem?.at ?? []) !== undefined && !row.isSecret && !isKey,
+    );
+  }
+});
 
 it.each([
   ["maxTurns", "ten", '"ten" is not valid. Use a number, such as 10.'],

@@ -46,7 +46,7 @@ describe("a refusal", () => {
     expect(getReviewedText(next)).not.toContain("THREE");
   });
 
-  it("is asked about again where its lines stand in one hunk with others now, which is left out until then", () => {
+  it("is asked about again once its hunk contains other lines, and left out until then", () => {
     const refused = withHunk(draftFor(edit, text(twenty))!, 0, false);
     const short = text([...twenty.slice(0, 4), ...twenty.slice(15)]);
     const next = carryReview(draftFor(edit, short)!, refused);
@@ -75,7 +75,7 @@ describe("a text by hand", () => {
   const edit = replace(["line 10\n", "TEN\n"]);
   const mine = text(twenty).replace("line 10\n", "ten of mine\n");
 
-  it("is carried over as a change: what was denied before it, or saved by others, stays as it is", () => {
+  it("is carried over as a change that keeps earlier denials and the saves of others", () => {
     const afterOther = withReviewedText(draftFor(edit, text(["denied", ...twenty]))!, `denied\n${mine}`);
     expect(getReviewedText(carryReview(draftFor(edit, text(twenty))!, afterOther))).toBe(mine);
     const others = carryReview(

@@ -13,7 +13,7 @@ it("takes one hunk and leaves the other", () => {
   expect(getAcceptedText({ change, isAccepted: [true, false] })).toBe(before.replace("line 3\n", "LINE 3\n"));
 });
 
-it("has a hunk for each change that the editor's diff shows, whose lines overlap with no other", () => {
+it("has a hunk for each change in the editor's diff, without overlapping lines", () => {
   const before = lines(0, 12);
   const change = computeChange(
     "/w/a",
@@ -51,7 +51,7 @@ it("groups thousands of changes between brackets, whichever of them is long", ()
   }
 });
 
-it("finds each hunk at one of its changed lines, also beside others that are left out", () => {
+it("finds each hunk at its changed lines, also beside hunks that are left out", () => {
   const text = fc.array(fc.constantFrom("a\n", "b\n", "c\n", "d\n"), { maxLength: 30 }).map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, text, fc.infiniteStream(fc.boolean()), (before, after, choices) => {

@@ -42,7 +42,7 @@ it.each([
   expect(computeNotebookChange(json, { ...edit, ...set })).toBeUndefined();
 });
 
-it("keeps what the file says beside the cell, and nothing of what the cell had put out", () => {
+it("keeps everything beside the cell, and none of the cell's earlier outputs", () => {
   const cell = {
     id: "a1",
     cell_type: "code",
@@ -124,7 +124,7 @@ it("describes the change of any notebook, or says that it can't", () => {
   );
 });
 
-it("cannot tell of a notebook that is nested too deeply to be written again, and takes many cells", () => {
+it("computes a change among many cells, and none in a notebook nested too deeply", () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   expect(
     computeNotebookChange(`{"cells":[{"cell_type":"code","source":"a"}],"metadata":${deep}}`, edit),

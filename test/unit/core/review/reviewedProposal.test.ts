@@ -59,7 +59,7 @@ describe("a draft", () => {
     expect(getReviewOutcome(withReviewedText(mine, after))).toEqual({ kind: "asProposed" });
   });
 
-  it("writes a new file as the user made it, and none of which nothing is left", () => {
+  it("writes a new file as the user edited it, or none if nothing is left", () => {
     const created = draftFor({ path: "/w/new", content: "a\nb\n" }, undefined);
     expect(getReviewOutcome(withReviewedText(created, "b\n"))).toEqual({
       kind: "changed",

@@ -144,7 +144,7 @@ it("finds transcripts where the CLI's environment puts them", () => {
   );
 });
 
-it("names the origin of each variable, and Tandem for the entry point, which no setting changes", () => {
+it("names each variable's origin, which is Tandem for the entry point despite any setting", () => {
   const given = {
     inherited: { HOME: "/home/me", PATH: "/bin" },
     extra: { PATH: "/mine", CLAUDE_CODE_ENTRYPOINT: "claude-vscode" },

@@ -167,7 +167,7 @@ it.each([
   await expect(start({ elsewhere: { spawn } })).rejects.toMatchObject(failure);
 });
 
-it("refuses the mode that never asks where the user did not allow it, and to fork", async () => {
+it("refuses to fork, and the mode that never asks unless the user allowed it", async () => {
   const { requests, spawn } = place();
   await expect(start({ elsewhere: { spawn } }, { permissionMode: "bypassPermissions" })).rejects.toMatchObject({
     code: "settingInvalid",

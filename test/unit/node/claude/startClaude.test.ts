@@ -118,7 +118,7 @@ it.each([
   ["user", "1"],
   ["all", undefined],
 ] as const)(
-  "keeps claude from the tasks of a repository that brings nothing, also over the user's own variables (%s)",
+  "disables the repository's tasks only in a start without it, overriding user variables (%s)",
   async (origin, value) => {
     const starter = new ClaudeStarter({
       isTrusted: () => true,

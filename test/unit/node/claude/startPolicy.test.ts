@@ -8,7 +8,7 @@ const given = new Map<string, unknown>([
 ]);
 const env = { PATH: "/bin", CLAUDE_CODE_PLUGIN_DIRS: "/p" };
 
-it("keeps a start as it is without a policy, and where the version does not know it", () => {
+it("leaves a start unchanged without a policy or in a version that lacks it", () => {
   for (const [policy, version] of [
     [noPolicy, "2.1.332"],
     [{ isExclusive: false, forbidsSideload: true }, "2.1.50"],

@@ -39,6 +39,7 @@ it("finds each setting once, together with the workspace's other folders", async
   });
 });
 
-it("reads the settings of the original for an isolated folder, in which a start passes no other folder", async () => {
+it("reads the original's settings for an isolated folder, without other folders of the workspace", async () => {
+  // A start in an isolated folder passes no other folder.
   expect((await scan("/copy/packages/a")).read).toEqual([["/original", []], "/original"]);
 });

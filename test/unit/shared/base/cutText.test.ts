@@ -12,7 +12,7 @@ it("ends between two characters as people see them", () => {
   expect([shortenText("abcd", 4), shortenText("abcde", 4), shortenText("ab🚀", 3)]).toEqual(["abcd", "abc…", "ab…"]);
 });
 
-it("cuts any text to a well-formed start of it that is as long as it can be", () => {
+it("cuts any text to its longest well-formed start within the length", () => {
   const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
   const piece = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 3 }),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isLogged, mapMessages, maskMessages, silentLogger } from "../../../../extension/shared/base/logger.ts";
 
-it("knows which messages are dropped, also behind a mask and a prefix, as long as the level stays", () => {
+it("knows which messages are dropped at the present level, also behind mask and prefix", () => {
   let least = "info";
   const logger = { ...silentLogger, keeps: (level: string) => level === "error" || least === "info" };
   const prefixed = mapMessages(

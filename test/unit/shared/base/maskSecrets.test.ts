@@ -139,7 +139,7 @@ it("finds secrets of an environment by the names of variables", () => {
   ).toEqual(["one", "two"]);
 });
 
-it("masks a secret that contains another one, and one that is a part of an address", () => {
+it("masks a secret that contains another one, or is part of an address", () => {
   expect(maskSecrets("use abcdefghij, abcdef and ghijkl", ["abcdef", "abcdefghij", "ghijkl"])).toBe(
     "use ***, *** and ***",
   );
@@ -180,7 +180,7 @@ it.each(["a.", "a+", "secret.", "api_key_", "\\", '"token":"', "https:", "Bearer
   },
 );
 
-it("masks base64 with escaped slashes and as a part of an address, and that of a text in JSON", () => {
+it("masks base64 with escaped slashes, in an address, and of a text in JSON", () => {
   const secret = 's3cret?>?>"ü~~';
   const forms = [secret, JSON.stringify(secret).slice(1, -1)].map((text) =>
     Buffer.from(`me:${text}`).toString("base64"),
@@ -189,7 +189,7 @@ it("masks base64 with escaped slashes and as a part of an address, and that of a
   for (const text of written) expect(maskSecrets(text, [secret])).not.toContain(text.slice(6, 18));
 });
 
-it("masks a value without the white space around it, and its lines, which can come one by one", () => {
+it("masks a value without its surrounding white space, and each of its lines alone", () => {
   const key = " first line of a key\nsecond line of it\nend\n";
   expect(maskSecrets("got first line of a key", [key])).toBe("got ***");
   expect(maskSecrets("second line of it", [key])).toBe("***");

@@ -22,7 +22,7 @@ it.each([
   expect(getRuleKey(rule, "allow")).toBe(key);
 });
 
-it("tells a tool within the working folders from the whole tool in what is allowed only", () => {
+it("distinguishes a tool within working folders from the whole tool only in allow rules", () => {
   expect([getRuleKey("Edit(*)", "deny"), getRuleKey("Edit", "deny"), getRuleKey("Edit", "allow")]).toEqual([
     "Edit",
     "Edit",

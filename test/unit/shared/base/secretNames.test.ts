@@ -125,7 +125,7 @@ it.each([
   expect(isSecretPath(path)).toBe(false);
 });
 
-it("leaves files with secrets out of a patch and names them, also those whose name it cannot read", () => {
+it("leaves binary, renamed and other files with secrets out of a patch, naming them", () => {
   const patch = (name: string) =>
     `diff --git a/${name} b/${name}\nindex 1..2 100644\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-a\n+b\n`;
   const binary = "diff --git a/key.pem b/key.pem\nBinary files a/key.pem and b/key.pem differ\n";

@@ -10,7 +10,7 @@ it("lets nothing be decided in the half second after it was shown", () => {
   expect([isDeliberate(1_000, 1_499), isDeliberate(1_000, 1_500)]).toEqual([false, true]);
 });
 
-it("measures from the last time that something was shown, and refuses everything while it is hidden", () => {
+it("counts from the last time something was shown, and refuses everything while hidden", () => {
   const clock = new FakeClock();
   let ended = 0;
   const delay = new DecisionDelay(clock, () => ended++);

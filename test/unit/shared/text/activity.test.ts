@@ -17,7 +17,7 @@ it("tells when a plan limit ends by the reader's own clock", () => {
   expect(formatActivity({ code: "planLimit", isReached: true, resetsAt: Number.MAX_VALUE })).toBe("Plan limit reached");
 });
 
-it("names the plan limit, how much of it is used, and whether extra usage carries on", () => {
+it("names the plan limit, its used part, and whether extra usage carries on", () => {
   const resetsAt = 4_102_444_800;
   const time = formatTime(resetsAt * 1000, Date.now());
   const near = { code: "planLimit", isReached: false, limit: "fiveHours", percent: 92, resetsAt } as const;

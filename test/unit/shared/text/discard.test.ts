@@ -48,7 +48,7 @@ it("says that the workspace has all changes where nothing else is left", () => {
   );
 });
 
-it("says so where there is nothing to apply, and only then that the workspace has all changes", () => {
+it("says that the workspace has all changes only if nothing is left to apply", () => {
   const all = "All changes in Copy of x are already in your workspace.";
   expect(formatNothing("Copy of x", nothing)).toBe(all);
   const work = [{ path: ".git", ...commits, isKnown: true }];

@@ -63,7 +63,7 @@ it("shows failed servers first, with the actions of each state", () => {
   expect(view.servers[0]).toMatchObject({ error: "Connection closed", facts: ".mcp.json" });
 });
 
-it("marks tools as read-only or destructive, with their policy, and names prompts and resources of the server", () => {
+it("marks tools as read-only or destructive with their policy, and names prompts and resources", () => {
   const policies = new Map([["we ather", new Map([["wipe", "deny" as const]])]]);
   const command = { description: "", argumentHint: "" };
   const state = {
@@ -93,7 +93,7 @@ it("marks tools as read-only or destructive, with their policy, and names prompt
   ]);
 });
 
-it("offers to change what Tandem or the project defines, also where claude did not load it", () => {
+it("offers to change servers defined in settings or the project, even if not loaded", () => {
   const place = { kind: "user" } as const;
   const defined = new Map([
     ["we ather", { place, waits: true, hasSecrets: true }],
@@ -149,7 +149,7 @@ it("says what a version cannot do, and what is not known", () => {
   expect(content([], { state: { ...createEmptyState("/w"), status: "resting" } }).notes).toHaveLength(1);
 });
 
-it("says that resources of an added server need a restart only where the model has no tools for them", () => {
+it("says that an added server's resources need a restart, unless resource tools exist", () => {
   const notesOf = (server: Partial<ServerState>, more: Partial<McpPageData> = {}) =>
     content([{ ...weather, ...server }], more).servers[0]?.notes;
   expect(notesOf({ isAddedLive: true })).toHaveLength(1);
@@ -161,7 +161,7 @@ it("says that resources of an added server need a restart only where the model h
   ).toEqual([]);
 });
 
-it("says that claude waits for a failed server when it is reconnected, unless Tandem can ask the server first", () => {
+it("warns that reconnecting a failed server blocks claude, unless Tandem can ask it first", () => {
   const notesOf = (scope: string) => content([{ ...failed, scope }]).servers[0]?.notes;
   for (const scope of ["dynamic", "local", "project", "user"]) expect(notesOf(scope)).toEqual([]);
   expect(notesOf("plugin")).toEqual([
@@ -195,7 +195,7 @@ it("says in the chat how many servers need attention", () => {
   ]);
 });
 
-it("offers nothing for a server of Tandem itself, which claude reports as passed at the start", () => {
+it("offers no actions for Tandem's own server, which claude reports as passed at start", () => {
   const editor = {
     name: "editor",
     status: "connected",

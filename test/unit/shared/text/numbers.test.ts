@@ -18,7 +18,7 @@ it.each([
   ["de", "3 Nov, 14:05"],
   ["de-AT", "3 Nov, 14:05"],
   ["en-GB", "3 Nov, 14:05"],
-])("names months in English on a machine with %s, with the order and the hours of its region", (locale, expected) => {
+])("names months in English with the region's order and hours on a %s machine", (locale, expected) => {
   expect(formatAs(locale)).toBe(expected);
 });
 
@@ -26,7 +26,7 @@ it("leaves dates of American English alone", () => {
   expect(formatAs("en-US").replace(/\s/g, " ")).toBe("Nov 3, 02:05 PM");
 });
 
-it("writes all numbers of texts with one function, so that none has the separators of the machine", () => {
+it("writes all numbers with one function, so that none has the machine's separators", () => {
   const files = fs.readdirSync(shared, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   const others = files.filter((file) => /toLocale|new Intl\./.test(fs.readFileSync(path.join(shared, file), "utf8")));
   expect(others.sort()).toEqual([path.join("base", "cutText.ts"), path.join("text", "numbers.ts")]);

@@ -80,7 +80,7 @@ it("names a move once, as long as both of its files are restored", () => {
   expect(shown([{ ...gone, choice: "keep" }, back])).toBe("./from (recreated)");
 });
 
-it("asks about as many files as it lists, and about the conversation where there are none", () => {
+it("asks about as many files as it lists, or about the conversation if none", () => {
   const { question, restoreQuestion, undoQuestion, effect } = rewindText;
   const lines = { added: 1, removed: 0 };
   const back: PlannedFile = {

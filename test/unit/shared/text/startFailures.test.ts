@@ -7,7 +7,7 @@ import { describeStartError, isBrokenPart } from "../../../../extension/shared/t
 
 const failure = (message: string, more: object = {}): Error => Object.assign(new Error(message), more);
 
-it("names a missing part that is loaded on demand, whose folder its caller does not know", () => {
+it("names a missing part loaded on demand with its folder, which the caller doesn't know", () => {
   const error = failure("Cannot find module './pageParts.cjs'\nRequire stack:", { code: "MODULE_NOT_FOUND" });
   expect(describeStartError(error)).toBe("A file of Tandem is missing: dist/pageParts.cjs. Install Tandem again.");
 });

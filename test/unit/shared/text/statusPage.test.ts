@@ -42,7 +42,7 @@ it("says about a new conversation what the panel says, without repeating a row's
   });
 });
 
-it("names every settings file that a merged value has parts of, and strikes none of them through", () => {
+it("names every settings file behind a merged value, and strikes none through", () => {
   const of = (scope: "workspace" | "user", keys: object) => ({
     source: { kind: "setting", scope } as const,
     value: keys,

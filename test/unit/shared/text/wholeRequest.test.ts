@@ -64,7 +64,7 @@ it("has a row that shows all of a command, and only then", () => {
   expect(isWholeInRow(asked, false)).toBe(true);
 });
 
-it("has a row for a change, which can be allowed there once its diff was shown", () => {
+it("has a row for a change that can be allowed once its diff was shown", () => {
   const { body: _, ...edit } = { ...asked, tool: "Write", toolKind: "write", subject: "a", proposal } as const;
   expect([isWholeInRow(edit, false), isWholeInRow(edit, true)]).toEqual([false, true]);
   expect(getRequestLines(edit)).toEqual(["Write a", "+1 −0"]);

@@ -154,7 +154,7 @@ it("sends no thread of a card that closed while the thread was read", async () =
   expect(isSent("in a new page")).toBe(false);
 });
 
-it("asks for no output any more once it is hidden, and again for a page that looks", async () => {
+it("asks for no output while hidden, and resumes when a page watches again", async () => {
   const { panel, say, clis, clock } = await setup();
   clis[0]?.write({
     type: "system",
@@ -221,7 +221,7 @@ it("reports what an action throws, and goes on", async () => {
   expect(first.draft).toBe("still works");
 });
 
-it("says to the webview what could not be opened, unless it shows another conversation by then", async () => {
+it("tells the webview what could not be opened, unless it shows another conversation meanwhile", async () => {
   const { say, posted, panel, second } = await setup();
   await say({ type: "openLink", url: "https://example.org" });
   await say({ type: "openLink", url: "nothing" });

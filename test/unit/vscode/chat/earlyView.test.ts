@@ -91,7 +91,7 @@ it("loads nothing before the page has its script, which could not leave the proc
   expect(calls).toEqual(["document", "load", ["ready"]]);
 });
 
-it("has the page say why nothing could be loaded, and tries again when the page comes again", async () => {
+it("makes the page say why loading failed, and tries again when the page returns", async () => {
   const { calls, say, resolved } = opened(["No such file"]);
   await say("ready");
   await resolved;
@@ -113,7 +113,7 @@ it("loads again at the user's request, keeping the text, until the chat is shown
   expect(calls).toEqual([]);
 });
 
-it("shows in the view why its document cannot be made, and starts the conversation without it", async () => {
+it("shows why the view's document cannot be made, and starts the conversation without it", async () => {
   const error = new Error("No early.html");
   const { calls, resolved } = opened([], true, error);
   await resolved;
@@ -128,7 +128,8 @@ it("loads nothing for a view that is closed before its page is there", async () 
   expect([calls, listeners.size, closing.size]).toEqual([["document"], 0, 0]);
 });
 
-it("leaves status bar and trees to a loaded extension that could not show the chat, and shows it when the user tries again", async () => {
+it("says why the loaded extension could not show the chat, and shows it when retried", async () => {
+  // Status bar and trees belong to the loaded extension by now.
   const { calls, say, listeners, resolved, retry } = opened([], true, undefined, ["No folder"]);
   await say("ready");
   await resolved;

@@ -45,7 +45,7 @@ it.each([
   expect(await handled(message)).toEqual([]);
 });
 
-it("says why a press came to nothing, and nothing of what a page says by itself", async () => {
+it("reports why a press had no effect, but not for a page's own messages", async () => {
   const outcome = async (...given: Parameters<typeof received>) => (await received(...given)).outcome;
   expect(await outcome({ conversation: bound, message: decide })).toBeUndefined();
   expect(await outcome({ conversation: "c2", message: decide })).toBe("otherConversation");

@@ -41,7 +41,7 @@ it("sends what came in one frame as one message, appends joined", () => {
   expect(changes()).toEqual([text("abc"), append("x", "other")]);
 });
 
-it("keeps only the newest state of an item that was put twice, in its first place", () => {
+it("keeps only the newest state of an item put twice, in its first place", () => {
   const { clock, outbox, changes } = setup();
   outbox.add([text("1"), text("2", "u"), append("more"), text("final")]);
   clock.advance(16);

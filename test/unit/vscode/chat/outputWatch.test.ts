@@ -26,7 +26,7 @@ function watching() {
   return { clock, questions, sent, task, watch, answer };
 }
 
-it("asks each second while the task runs, one question at a time, and once after its end", async () => {
+it("asks each second while the task runs, one at a time, and once afterwards", async () => {
   const { clock, questions, sent, task, watch, answer } = watching();
   watch.set("t", true);
   clock.advance(5_000);

@@ -57,7 +57,7 @@ it("tells the Explorer's menu from the editor's own, which hands over its file a
   expect([[uri], [], undefined, uri, { groupId: 1 }].map(isNonEmptyList)).toEqual([true, false, false, false, false]);
 });
 
-it("reads the conversation that a page or a tab names, and the current one from anything else", () => {
+it("reads the conversation that a page or tab names, otherwise the current one", () => {
   const find = (name: string) => (name === "s-1" ? ({ id: "c1" } as OpenConversation) : undefined);
   const tab = { scheme: "tandem-conversation", path: "/s-1/Title" };
   expect(

@@ -19,7 +19,8 @@ it("covers no conversation, and opens a file where it is open", () => {
   expect(chooseAgentColumn([group(1), group(2), group(3, { isActive: true, hasChat: true })], "file:///a.ts")).toBe(2);
 });
 
-it("leaves the choice to the editor, which knows what is locked, wherever that covers no conversation", () => {
+it("lets the editor choose the column unless that would cover a conversation", () => {
+  // Only the editor knows which groups are locked.
   expect(chooseAgentColumn([group(1), group(2, { isActive: true }), group(3)], "file:///b.ts")).toBe(active);
   expect(chooseAgentColumn([group(1, { isActive: true, hasChat: true }), group(2), group(3)], "file:///b.ts")).toBe(
     beside,

@@ -54,7 +54,7 @@ it.skipIf(process.platform === "win32")(
 );
 
 it.skipIf(process.platform === "win32")(
-  "tells a link on the way, but not that the folder itself is reached through one",
+  "detects a link within the folder, but not one that leads to the folder",
   async () => {
     fs.mkdirSync(path.join(folder, "hooks"));
     fs.symlinkSync("hooks", path.join(folder, "lib"));

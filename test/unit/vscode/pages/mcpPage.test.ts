@@ -61,7 +61,7 @@ async function open(servers: object[]) {
   return { ...world, page, edits, answers };
 }
 
-it("shows a failed server with the end of its error output, and its log on request", async () => {
+it("shows the end of a failed server's error output, and its log on request", async () => {
   const { page } = await open([{ name: "weather", status: "failed", error: "Connection closed" }]);
   expect(page.read().servers[0]).toMatchObject({
     name: "weather",

@@ -22,7 +22,7 @@ vi.mock("vscode", () => ({
 // Files share their modules, and others mock the editor otherwise.
 afterAll(() => void vi.resetModules());
 
-it("shows in the tab of a page why its first content could not be made, and makes it again when the user tries again", () => {
+it("shows in a page's tab why its first content failed, and retries on request", () => {
   const shown: unknown[] = [];
   const outcomes = ["No source.", undefined, "No content."];
   const fail = (reason: string | undefined): void => {

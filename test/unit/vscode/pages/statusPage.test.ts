@@ -8,7 +8,7 @@ import { setup } from "../../core/conversations/actionsSetup.ts";
 
 const turns: Effective = { name: "maxTurns", value: 20, source: { kind: "default" }, overridden: [] };
 
-it("runs what a button of the page does, and nothing that the page does not offer", async () => {
+it("runs the actions of the page's buttons, and none that it doesn't offer", async () => {
   const { conversations } = await setup({
     answers: {
       mcp_status: { mcpServers: [] },

@@ -21,7 +21,7 @@ it.each([
   );
 });
 
-it("finds the file of a source that is one of the user or of the folder", () => {
+it("finds the file of a user or folder source, and of no other", () => {
   const find = (source: string) => findSettingsFile(source, "/w", () => "/home/me/.claude");
   expect(["userSettings", "projectSettings", "localSettings", "policySettings", "flagSettings"].map(find)).toEqual([
     "/home/me/.claude/settings.json",
@@ -51,7 +51,7 @@ it("finds servers at their key, and none in other values or damaged files", () =
     expect(findMisplacedServers(other)).toBeUndefined();
 });
 
-it("removes servers and leaves everything else as it is, with the key where one is left", () => {
+it("removes only the servers, and the key with the last of them", () => {
   const text =
     '{\n  // Mine\n  "model": "opus",\n  "mcpServers": { "a": { "command": "a" }, "b": { "command": "b" } }\n}';
   expect(parse(withoutServers(text, ["a"]))).toEqual({ model: "opus", mcpServers: { b: { command: "b" } } });

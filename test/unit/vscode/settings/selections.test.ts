@@ -56,7 +56,7 @@ it.each([
   expect(said).toEqual([]);
 });
 
-it("leaves the executable of a workspace as it is, and tells that it stays in force", async () => {
+it("leaves a workspace's executable unchanged, and says that it stays in force", async () => {
   const { source, said, opened, options } = setup({});
   source.set("claudePath", "/repo/claude", "folder", "/w");
   expect(await selectProgram(options)).toBe(false);

@@ -19,7 +19,7 @@ vi.mock("vscode", () => ({
 // Files share their modules, and others mock the editor otherwise.
 afterAll(() => void vi.resetModules());
 
-it("names the file of the scope whose value is wrong, also while a stronger one is wrong too", async () => {
+it("names the file of a wrong value's scope, also below a wrong stronger one", async () => {
   const source = new MemorySettings();
   source.set("model", 4);
   source.set("model", 5, "folder", "/a");

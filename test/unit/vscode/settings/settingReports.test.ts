@@ -40,7 +40,7 @@ function setup() {
   return { said, reports, report, lose, close };
 }
 
-it("says a problem once, and takes its message away when no setting has it any more", async () => {
+it("shows a problem's message once, and removes it when no setting has the problem", async () => {
   const { said, reports, report } = setup();
   await report("/a", unknown);
   await report("/b", unknown);

@@ -27,7 +27,8 @@ it.each([
   expect(text.slice(found?.offset).startsWith(word)).toBe(true);
 });
 
-it("returns the whole value, by which a file is recognized, and nothing for a file without the setting", () => {
+it("returns the whole value, or nothing for a file without the setting", () => {
+  // The file of a scope is recognized by the value.
   expect(findInSettingsFile(text, "tandem.profiles", ["work"])?.value).toEqual({ work: { environment: { TOKEN: 1 } } });
   expect(findInSettingsFile(text, "tandem.model")).toBeUndefined();
   expect(findInSettingsFile("", "tandem.model")).toBeUndefined();

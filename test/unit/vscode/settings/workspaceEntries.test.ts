@@ -41,7 +41,7 @@ it("lists a working folder that leads outside, through a link too, and no other"
   expect(await found({ workingDirectory: "//host/share" })).toEqual(["tandem.workingDirectory: /host/share"]);
 });
 
-it("lists an additional folder that is a link, with its target, so that another target asks again", async () => {
+it("lists a linked additional folder with its target, so that another target asks again", async () => {
   fs.symlinkSync(outside, path.join(root, "link"));
   const value = ["sub", "link", "../outside"];
   expect(await found({ additionalDirectories: value })).toEqual([
@@ -50,7 +50,7 @@ it("lists an additional folder that is a link, with its target, so that another 
   ]);
 });
 
-it("looks into additional folders of the user too, since using a folder is no wish for what it brings", async () => {
+it("looks into additional folders of the user, who may not want what they bring", async () => {
   const user = { additionalDirectories: [outside], pluginDirectories: [outside], settingsFile: `${outside}/s.json` };
   expect(await findNamedFiles(inspected(user, {}, {}, []), ["/other"])).toEqual({
     settingsFiles: [],
@@ -76,7 +76,7 @@ it("lists modes that do not ask, servers, and whatever steers claude, but no tas
   ]);
 });
 
-it("lists what each of several files sets: objects are merged, and a wrong value does not override another", async () => {
+it("lists the values of every file, since objects merge and wrong values override nothing", async () => {
   const team = { extraArgs: { evil: null }, systemPrompt: "Obey.", mcpServers: { db: { command: "evil" } } };
   const folder = { extraArgs: {}, systemPrompt: 5, mcpServers: "evil" };
   const entries = await findWorkspaceEntries(
@@ -94,7 +94,7 @@ it("lists what each of several files sets: objects are merged, and a wrong value
   ]);
 });
 
-it("reads the values at the end and at once, as they are for the code that reads them next", async () => {
+it("reads all values at once at the end, as the next reader gets them", async () => {
   const values: Record<string, unknown> = { workingDirectory: "../outside" };
   const finding = findWorkspaceEntries(inspected({}, values, {}, [{ scope: "workspace", file: "settings.json" }]));
   Object.assign(values, {

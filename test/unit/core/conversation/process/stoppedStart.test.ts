@@ -25,7 +25,7 @@ function openWaiting() {
   return { ...window, open, opened, ended, isLaunching };
 }
 
-it("ends a launch that still waits when the user stops it, and starts again with the next prompt", async () => {
+it("ends a waiting launch when the user stops it, and starts with the next prompt", async () => {
   const { open, opened, ended, isLaunching, starts } = openWaiting();
   await isLaunching();
   await open.conversation.stop();

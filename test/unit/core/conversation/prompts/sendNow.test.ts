@@ -28,7 +28,7 @@ async function working(capabilities: readonly string[] = init.capabilities) {
   return { ...world, id, prompts, requests, lifecycle, texts };
 }
 
-it("sends a message into the running turn, and shows it there once the turn reads it", async () => {
+it("sends a message into the running turn, and shows it once the turn reads it", async () => {
   const { conversation, id, prompts, requests, lifecycle, texts, cli } = await working();
   await conversation.delivery.sendNow(id);
   expect(prompts().at(-1)).toMatchObject({ uuid: id, priority: "next", message: { content: [{ text: "second" }] } });

@@ -85,7 +85,7 @@ describe("an agent in the background", () => {
     });
   });
 
-  it("survives a stop of the turn with its steps, but not the end of its process", () => {
+  it("keeps running with its steps after a stopped turn, until the process ends", () => {
     const { store, read, tool } = reading();
     read(
       ...launched,

@@ -78,7 +78,7 @@ it("asks again about lines that the user's own text left out", async () => {
   expect([accepted("r2"), view("r2").requiredReview]).toEqual([["other"], { kind: "hunks", count: 1 }]);
 });
 
-it("asks again about lines of an edit that is still being read when they are refused", async () => {
+it("asks again about refused lines in an edit that is still being read", async () => {
   const { cli, permissions, view, accepted } = await twoWrites();
   const input = { file_path: path, content: second };
   cli().write({

@@ -53,7 +53,7 @@ it("remembers the cost of removed turns", async () => {
   expect(costs(again)).toEqual([3, 1]);
 });
 
-it("returns to the cost, the context and the mode at a prompt after a reload too", async () => {
+it("returns to the cost, context and mode at a prompt, also after a reload", async () => {
   const one = await begin();
   const setMode = (permissionMode: string) => one.cli().write({ type: "system", subtype: "status", permissionMode });
   const answer = (tokens: number) =>

@@ -70,7 +70,7 @@ it("does not show a server as forbidden that is missing for another reason", asy
 });
 
 it.each(["2.0.77", "2.1.50"])(
-  "shows servers of claude's own files that a policy on this machine forbids, also under claude %s",
+  "shows servers of claude's own files that this machine's policy forbids, under claude %s",
   async (version) => {
     const { rows, asked } = await start(
       version,

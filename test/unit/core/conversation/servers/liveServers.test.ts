@@ -63,7 +63,7 @@ it("adds a server that answers while another one is added", async () => {
 });
 
 it.each([0, 1, 2, 3])(
-  "shows a server that is added while its state is requested, %i steps before the answer",
+  "shows a server added while its state is requested, %i steps before the answer",
   async (steps) => {
     const { conversation, servers, probe, answers, cli } = await start();
     delete answers["mcp_set_servers"];

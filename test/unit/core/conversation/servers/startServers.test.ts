@@ -56,7 +56,7 @@ it.each([
   expect([prompts(), conversation.state.status]).toEqual([1, "working"]);
 });
 
-it("stops a start that waits for its servers, keeps the message, and starts again with another one", async () => {
+it("stops a start that waits for servers, keeps the message, and can start again", async () => {
   const { conversation, allClis, cli, starting } = await start({ slow }, { version: "2.1.50" });
   conversation.submit("hello");
   await settled();

@@ -95,7 +95,7 @@ it.each([
   ["2.1.50", "logIn", "auth login"],
   ["2.1.50", "logOut", "auth logout"],
 ] as const)(
-  "in a terminal with %s, does %s, and starts the conversation again when the terminal is closed",
+  "under claude %s, runs %s in a terminal, and restarts the conversation once it closes",
   async (version, action, args) => {
     const { account, terminals, close, cli, clis } = await setup({ pickLogin: async () => "terminal" });
     cli.write({ type: "system", subtype: "init", session_id: "s1", claude_code_version: version });

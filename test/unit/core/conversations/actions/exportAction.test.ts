@@ -26,7 +26,7 @@ it("exports what is only saved without opening it, and the current one", async (
   expect(conversations.find("s1")).toBeDefined();
 });
 
-it("exports the steps of subagents and what was attached, which a mention of the conversation leaves out", async () => {
+it("exports subagents' steps and attachments, which a mention of the conversation leaves out", async () => {
   const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0K" } };
   const call = (name: string, id: string, input: object) => ({
     type: "assistant",

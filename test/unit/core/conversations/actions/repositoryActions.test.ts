@@ -169,7 +169,7 @@ it("drops a refused workspace's profile for a first message that waits", async (
   expect(starts.map((start) => start.profile)).toEqual(["", ""]);
 });
 
-it("follows what another window decides: a card goes, what waited starts, and a review shows it", async () => {
+it("follows another window's decision: closes the card, starts what waited, shows it in a review", async () => {
   const { open, review, decideElsewhere, actions, origins, disk, trust } = await setup([hook("a")]);
   expect(review()?.choice).toBeUndefined();
   await decideElsewhere("startWithout");

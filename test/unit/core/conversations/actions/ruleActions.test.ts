@@ -69,7 +69,7 @@ it("lists what the CLI says is in force", async () => {
   ]);
 });
 
-it("changes the files, and of what lives in the process that process, which goes on where it was", async () => {
+it("changes rules in files directly, and rules of the session by restarting the conversation", async () => {
   const { rules, user, stored, starts, shown } = await managing();
   user.choices.push(
     { kind: "add", rule: { source: "userSettings", behavior: "deny", rule: "Read" } },

@@ -42,7 +42,7 @@ async function typed() {
   return { ...parts, typing: actions, ran, said, answers, sentSelections };
 }
 
-it("runs a line in the terminal, and attaches what came of it where it was typed", async () => {
+it("runs a line in the terminal, and attaches its output where it was typed", async () => {
   const { typing, shown, ran, said, answers } = await typed();
   await typing.runInTerminal(shown.id, "ls");
   expect(ran).toEqual(["/w ls"]);
@@ -76,7 +76,7 @@ it("adds a note where the user chooses, and sends it if asked to", async () => {
   expect(said).toEqual(["use tabs", "use tabs", "A heading"]);
 });
 
-it("sends a note as the message that it is, with what is selected, out of the composer", async () => {
+it("sends a note as a message with the selection, and empties the composer", async () => {
   const { typing, shown, answers, person, clis, sentSelections } = await typed();
   answers.note = "send";
   shown.draft = "# A heading";

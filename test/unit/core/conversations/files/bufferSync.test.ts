@@ -123,7 +123,7 @@ async function begin() {
   };
 }
 
-it("reads a buffer without changes again where the editor did not see that the file was written", async () => {
+it("reloads a buffer without changes where the editor missed a write to its file", async () => {
   const { editor, edit, late, notices } = await begin();
   await edit("one\n2\n3\n");
   expect(editor.buffer?.text).toBe("1\n2\n3\n");
@@ -132,7 +132,7 @@ it("reads a buffer without changes again where the editor did not see that the f
   expect(notices()).toEqual([]);
 });
 
-it("does so after a command that may have written it, and not after one that only looks", async () => {
+it("reloads a buffer after a command that can write, not after one that only reads", async () => {
   const { editor, run, late } = await begin();
   await run("cat a.txt", "one\n2\n3\n");
   await late();
@@ -201,7 +201,7 @@ it("says so when its editor cannot be shown, and changes nothing", async () => {
   expect(editor.buffer?.text).toBe("1\n2\nmine\n");
 });
 
-it("offers it for changes that were there before the turn, and again for the next turn's after a save", async () => {
+it("offers to merge changes typed before a turn, also after a save between turns", async () => {
   const { editor, edit, type, notices, cli, shown } = await begin();
   await edit("one\n2\n3\n");
   editor.set("one\n2\n3\n", false);

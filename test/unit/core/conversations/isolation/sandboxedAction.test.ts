@@ -42,7 +42,7 @@ it("starts a conversation that never asks in a sandbox without network tools", a
   expect(conversations.all.length).toBe(1);
 });
 
-it("offers the mode that never asks again in that conversation alone, until the settings apply again", async () => {
+it("lets the sandboxed conversation return to the mode that never asks, until it is reset", async () => {
   const { conversations, controls, person, starts } = await start();
   const { id, conversation } = conversations.shown!;
   await controls.setMode("plan", id);

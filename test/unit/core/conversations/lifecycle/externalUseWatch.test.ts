@@ -102,7 +102,7 @@ it("takes over at once where nobody is known for sure", async () => {
   await expect.poll(() => starts.at(-1)).toMatchObject({ resume: "s1" });
 });
 
-it("sends nothing into one that somebody went on with since it was opened; the prompt waits", async () => {
+it("holds a prompt when the conversation was continued elsewhere since it was opened", async () => {
   const { open, other, pass, starts, clis } = await opened(undefined);
   expect(open.conversation.state.externalUse).toBeUndefined();
   other.use = { certainty: "certain", where: "window", pid: 9 };

@@ -52,7 +52,7 @@ it("pauses an idle conversation that nobody looks at, and resumes it with its ch
   expect(starts.at(-1)).toMatchObject({ resume: "s1", choices: { permissionMode: "plan", model: "opus" } });
 });
 
-it("leaves alone what works, waits, is looked at again, or has something that lives in its process", async () => {
+it("never pauses a conversation that works, waits, is shown again, or has a background task", async () => {
   const { conversations, clock, clis, first, second } = await setup();
   conversations.show(second.id);
   clock.advance(5 * minute);

@@ -23,7 +23,7 @@ async function withTurn(load: () => Promise<readonly Frame[] | undefined>) {
   return { ...window, open, turn, pass, notices };
 }
 
-it("says once that nothing is saved, keeps the process then, and notes when it is saved after all", async () => {
+it("says once that nothing is saved, and keeps the process until something is saved", async () => {
   let saved: readonly Frame[] | undefined;
   const { open, turn, pass, notices, clis } = await withTurn(async () => saved);
   expect([notices(), open.canRest]).toEqual([[], true]);

@@ -66,7 +66,7 @@ it("keeps a message waiting while all others work, and starts it once one finish
   expect(JSON.stringify(clis[1]?.received)).toContain("second");
 });
 
-it("counts a process that is ending until it has exited, also that of a closed conversation", async () => {
+it("counts an ending process until it has exited, also that of a closed conversation", async () => {
   const { conversations, opened, openNext, exits, clis } = await openRunning(1, 1, { isSlow: true });
   const resting = opened[0]?.rest();
   const second = openNext();
@@ -154,7 +154,7 @@ it("starts a waiting conversation when another is closed, and when the user says
   await expect.poll(() => getStates(opened.slice(1, 2))).toEqual(["idle"]);
 });
 
-it("starts a conversation once, by the user, while it waits for the end of a process", async () => {
+it("starts a waiting conversation once, even if the user starts it anyway several times", async () => {
   const { conversations, opened, openNext, exits, finish, work, clis } = await openRunning(1, 1, { isSlow: true });
   work(0);
   const { open, started } = openNext();

@@ -236,7 +236,7 @@ describe("diffs that hide a part of the change", () => {
     expect(view()).not.toHaveProperty("requiredReview");
   });
 
-  it("counts a line that ends beside the screen as shown only where lines are broken, or on the card", async () => {
+  it("counts an overlong line as shown only where it wraps, or on the card", async () => {
     const { view, requests, shown, waiting } = await begin(before.replace("call 7\n", `${"x".repeat(screenLine)}\n`));
     const isShown = () => shown.conversation.permissions.reviews.isShown("r1");
     await requests.openDiff("r1");

@@ -41,7 +41,7 @@ it("opens the page of a sign-in and passes on the address that the user pastes",
   expect([outcomes, asked("mcp_reconnect").length]).toEqual([[], 1]);
 });
 
-it("asks for no address where the user only signs in, and opens nothing where no sign-in is needed", async () => {
+it("opens no page and asks for no address if signing in needs no user action", async () => {
   const { actions, shown, opened, asked } = await begin({
     mcp_authenticate: { requiresUserAction: false },
     mcp_clear_auth: {},

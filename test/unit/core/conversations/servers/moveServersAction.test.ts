@@ -55,7 +55,7 @@ it.each([
   ["projectFile", "/w", "projectFile"],
   ["setting", "/w", "workspace"],
   ["setting", undefined, "user"],
-])("moves servers to the %s of the folder %s, and leaves a value that is no server", async (to, folder, kind) => {
+])("moves servers, but no other values, to the %s of the folder %s", async (to, folder, kind) => {
   expect(await move(to, { folder })).toEqual([`write a to ${kind}`, `write b to ${kind}`, "remove a,b", "moved a, b"]);
 });
 
@@ -69,7 +69,7 @@ it("leaves a server that is defined there already, unless the user replaces it",
   expect(await move("projectFile", { folder: "/w", stored, replaces: true })).toContain("moved a, b");
 });
 
-it("removes nothing where a file must be corrected first, and where there is no such place", async () => {
+it("removes no server when the destination has a wrong file or doesn't exist", async () => {
   expect(await move("projectFile", { folder: "/w", broken: "a" })).toEqual(["wrong /w/.mcp.json"]);
   expect(await move("projectFile", { folder: undefined })).toEqual(["noPlace"]);
   expect(await move("elsewhere", { folder: "/w" })).toEqual([]);

@@ -27,7 +27,7 @@ const user = { kind: "user" } as const;
 const project = { kind: "projectFile", folder: "/w" } as const;
 const local = (behavior: ToolPolicy, rule: string): StoredRule => ({ source: "localSettings", behavior, rule });
 
-it("reads who defines a server, whether it is waited for, and the policies of its tools", async () => {
+it("reads where a server is defined, whether claude waits for it, and its tools' policies", async () => {
   const secret = "$" + "{secret:KEY}";
   const own = {
     name: "own",

@@ -134,7 +134,7 @@ it("turns policies into rules for the names that claude uses", () => {
   });
 });
 
-it("names the file and the line of a server that is left out, where they are known", () => {
+it("names the file and line of a left-out server where they are known", () => {
   const { problem } = parseServerDefinition({ command: "a", tools: { peek: "maybe" } });
   expect(problem).toMatchObject({ at: ["tools", "peek"] });
   const server = { name: "db", place: { kind: "user" }, problem: problem ?? { code: "badAddress" } } as const;
@@ -202,7 +202,7 @@ it.each([
   expect(listGivenValues({ command: "npx", args })).toEqual(expect.arrayContaining(values));
 });
 
-it("finds the login of a header in base64, and the secrets of servers that subagents bring", () => {
+it("finds the login of a base64 header, and secrets of servers that subagents bring", () => {
   const basic = { Authorization: `Basic ${btoa("me:s3cret")}` };
   const remote = { type: "http" as const, url: "https://a.example", headers: basic };
   expect(listGivenValues(remote)).toEqual(expect.arrayContaining(["me:s3cret", "s3cret"]));

@@ -87,7 +87,7 @@ it("answers with an error instead of a malformed answer that only the model woul
   expect(cli.received).toMatchObject([{ response: { subtype: "error", request_id: "r1" } }]);
 });
 
-it("refuses with an error what a server of an extension answers and JSON lacks, and goes on", async () => {
+it("answers with an error when an extension's server returns what JSON lacks, and continues", async () => {
   const { client, cli } = setup();
   await client.addMcpServer("counter", {
     connect: async (transport) => {

@@ -57,7 +57,7 @@ it("joins the pieces of a call's input and of thinking", async () => {
   expect(await join(frames)).toEqual([text("a"), json('{"a":1}'), thought("xy")]);
 });
 
-it("passes what waits before a request, a damaged line and the end, and survives a reader that fails", async () => {
+it("passes waiting pieces before a request, a damaged line and the end, despite failing readers", async () => {
   const order: string[] = [];
   const { cli } = setup({
     listener: {

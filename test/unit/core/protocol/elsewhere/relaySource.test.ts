@@ -66,7 +66,7 @@ it("introduces itself, and sends nothing before the welcome", () => {
   ]);
 });
 
-it("continues over a new connection: sends again what did not arrive, and delivers once what comes twice", async () => {
+it("continues over a new connection, resending what was lost and dropping what comes twice", async () => {
   const { clock, sockets, process, output, reading, ends, last } = begin();
   last().fire("open");
   last().say({ welcome: 0 });
@@ -125,7 +125,7 @@ it("gives up after a minute without the relay, or where the relay refuses", () =
   expect(refused.ends).toEqual(["no such program", [null, null]]);
 });
 
-it("asks the relay to end the process, and ends without it where there is no connection", () => {
+it("asks the relay to end the process, or ends alone without a connection", () => {
   const connected = begin();
   connected.last().fire("open");
   connected.last().say({ welcome: 0 });

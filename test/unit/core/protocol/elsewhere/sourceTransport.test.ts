@@ -49,7 +49,7 @@ function begin(source?: ProcessSource) {
   return { clock, played, requests, heard, transport };
 }
 
-it("starts with the reader, writes what was sent before, and delivers lines of bytes and of text", async () => {
+it("starts with the reader, writes earlier messages, and delivers lines of bytes and text", async () => {
   const { transport, played, requests, heard } = begin();
   transport.send("early");
   expect(requests).toEqual([]);
@@ -100,7 +100,7 @@ it("gives a child process of Node its listeners in time", async () => {
   }
 });
 
-it("ends a process that does not end by itself, and waits for no confirmation for ever", async () => {
+it("ends a process that doesn't end by itself, without waiting forever for confirmation", async () => {
   const { transport, clock, played, requests, heard } = begin();
   await settled();
   const closing = transport.close();
@@ -127,7 +127,7 @@ it("ends a process that comes after the close", async () => {
   expect([heard, late.killed]).toEqual([["closed"], ["SIGKILL"]]);
 });
 
-it("counts a process as ended that closes its output and runs on, or whose output fails", async () => {
+it("treats a process as ended when its output closes while it runs, or fails", async () => {
   const silent = begin();
   await settled();
   silent.played.stdout.end("{}\n");

@@ -3,7 +3,7 @@ import { readTaskNotification } from "../../../../../extension/core/protocol/fra
 
 const told = (...tags: string[]): string => `<task-notification>\n${tags.join("\n")}\n</task-notification>`;
 
-it("reads the end of a command, and of an agent with its report and what it cost", () => {
+it("reads the end of a command, and of an agent with its report and usage", () => {
   const command = told(
     "<task-id>b1</task-id>",
     "<tool-use-id>t1</tool-use-id>",

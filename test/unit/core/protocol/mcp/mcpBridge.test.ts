@@ -27,7 +27,7 @@ async function bridgeWith(handler: (signal: AbortSignal) => Promise<string>) {
   return { bridge, sent, server };
 }
 
-it("answers requests with the response of the same id, in the version that was asked for", async () => {
+it("answers each request with its id, in the protocol version that was asked for", async () => {
   const { bridge } = await bridgeWith(async () => "hello");
   expect(await bridge.deliver("notes", rpc(1, "initialize", initialize.params), never)).toMatchObject({
     id: 1,

@@ -75,7 +75,7 @@ it("replaces variables as claude does, and survives files that cannot be read", 
   expect(await list({}, { TOOL: "tool" })).toEqual({ own: "user tool" });
 });
 
-it("tells which servers a policy forbids, and that all are where an organization decides about them", async () => {
+it("forbids the servers that a policy denies, and all if an organization manages servers", async () => {
   const forbidden = async () => {
     const isForbidden = await readServerPolicy(home(), path.join(root, "managed"));
     return ["one", "two"].filter((name) => isForbidden(name, { command: name }));

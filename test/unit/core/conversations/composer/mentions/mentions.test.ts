@@ -105,7 +105,7 @@ it("searches what was found so far while a large folder is first listed", async 
   ]);
 });
 
-it("shows files that were used here behind the open ones, before all others, and each once", async () => {
+it("lists recently used files after open ones and before all others, each once", async () => {
   const used = ["test/reader.test.ts", "src/reader.ts", "gone/reader.old"];
   const mentions = new FileMentions(
     { list: listOf(files), otherRoots: () => [], open: () => ["docs/reader.md", "src/reader.ts"], recent: () => used },
