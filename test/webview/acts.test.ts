@@ -71,7 +71,7 @@ it("unfolds all cards and thinking, and folds everything again", () => {
   expect([...chat.view.open]).toEqual([]);
 });
 
-it("attaches picked files as if they were dropped, and says why it does not attach one", async () => {
+it("attaches picked files like dropped ones, and says why it doesn't attach one", async () => {
   const { chat, host } = openPage();
   expect(chat.composerActions.attachPicked).toBeDefined();
   const picked: readonly PickedFile[] = [

@@ -52,7 +52,7 @@ it("shows one heading on the start page, and the title of the conversation after
   ]);
 });
 
-it("shows suggestions that fit better by now, but not in place of the one under the pointer", () => {
+it("replaces suggestions by better ones, but not while the pointer is over them", () => {
   const { chat } = open();
   const offer = (label: string): void => {
     const options = { ...chat.options, starters: [{ label, prompt: label }] };

@@ -14,7 +14,7 @@ function show(banners: readonly Banner[]) {
   return { ...page, answers: () => page.host.sent.filter(({ type }) => type === "answerBanner") };
 }
 
-it("shows work with a way to cancel it, and a message with its button, above the field", () => {
+it("shows progress that can be cancelled, and messages with their buttons, above the field", () => {
   const { answers, click, chat } = show([
     { id: 1, kind: "progress", text: "Copying app", buttons: ["Cancel"] },
     { id: 2, kind: "error", text: "Not rewound", buttons: ["Show log"] },
@@ -43,7 +43,7 @@ it("hides an information that asks nothing after a while, and nothing else", () 
   expect(answers()).toEqual([{ type: "answerBanner", id: 1 }]);
 });
 
-it("leaves an information there while the user points at it or has the focus in it", () => {
+it("keeps an information banner while it has the pointer or the focus", () => {
   const { answers } = show([{ id: 1, kind: "information", text: "Done", buttons: [] }]);
   const row = screen.getByRole("alert");
   const send = (type: string) => {

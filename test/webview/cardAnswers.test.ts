@@ -8,7 +8,7 @@ import { about } from "./fakeHost.ts";
 
 useFakePage();
 
-it("leads to what was on no screen in the place of Allow, which comes after another half second", () => {
+it("offers to review unseen lines instead of Allow, which appears half a second later", () => {
   const { host, chat, click } = open();
   const { body: _, ...asked } = permission;
   const show = (set: Partial<PermissionView>) => {

@@ -103,7 +103,7 @@ it("denies with feedback, by keyboard", async () => {
 });
 
 it.each([{ isComposing: true }, { keyCode: 229 }])(
-  "leaves Escape and Enter to an input method (%j), and decides by the key that sends",
+  "leaves Escape and Enter to an input method (%j), and decides with the send key",
   async (composing) => {
     const { host, chat, choose } = open({
       requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }],
@@ -370,7 +370,7 @@ it("folds no code and no table of a plan", () => {
   expect(within(plan).queryByRole("button", { name: /^Show|more rows/ })).toBeNull();
 });
 
-it("takes no click on the form for feedback that was meant for a button in its place", () => {
+it("ignores clicks on the feedback form that were meant for a button in its place", () => {
   const { host, click } = open({
     requests: [
       { kind: "plan", id: "p", toolId: "t", revision: 1, text: "Do it", plan: "Do it", isEdited: false, notes: [] },

@@ -76,7 +76,7 @@ it("hands over the host's earlier messages one by one", async () => {
   expect(heard).toEqual(["snapshot", "drawn", "focusComposer", "drawn", "openFind", "drawn", "copySelection"]);
 });
 
-it("tells the host that the page runs, and answers a message at most once a second", async () => {
+it("tells the host that the page runs, and answers at most once a second", async () => {
   vi.useFakeTimers();
   await open("enter");
   posted.length = 0;
@@ -209,7 +209,7 @@ function shownAfter(typed: FakeHost["typed"], state = idle) {
   return { chat, sent: host.sent.filter(({ type }) => type !== "saveView") };
 }
 
-it("sends prompts that were sent, leaves commands to be looked at, and keeps draft and cursor", () => {
+it("sends early prompts, puts commands back into the field, and keeps draft and cursor", () => {
   const { chat, sent } = shownAfter({ sent: ["hello", "/clear", "!rm x"], text: "rest", hasFocus: true });
   expect(sent).toEqual([{ type: "submit", text: "hello" }]);
   expect(chat.draft).toBe("a draft");
@@ -279,7 +279,7 @@ it("runs the host's script once, and doesn't load its file too", async () => {
   expect("isLoaded" in window).toBe(false);
 });
 
-it("runs the page once its document was painted, and soon in a window that paints nothing", async () => {
+it("runs the page once its document is painted, or soon if nothing is painted", async () => {
   await open("enter", "data:text/javascript,");
   vi.useFakeTimers();
   say({ script: "paintedPage" });
@@ -296,7 +296,7 @@ it("runs the page once its document was painted, and soon in a window that paint
   expect(isRunning("hiddenPage")).toBe(true);
 });
 
-it("waits for the host's script in a new document, and loads the file when shown again", async () => {
+it("waits for the host's script in a new document, but not when shown again", async () => {
   const file = "data:text/javascript,";
   const isWaiting = (script: string, afterMs: number): boolean => {
     vi.useFakeTimers();

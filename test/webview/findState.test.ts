@@ -92,7 +92,7 @@ function box(id: string, top: number, height: number, whole: number): HTMLElemen
   return element;
 }
 
-it("scrolls every box that a match is scrolled out of, and none that only cuts off", () => {
+it("scrolls every box that hides a match by scrolling, and none that only clips", () => {
   document.body.innerHTML = `<div id="log" style="overflow-y: auto"><p id="line" style="overflow-y: hidden"><span id="output" style="overflow-y: auto">needle</span></p></div>`;
   const [log, line, output] = [box("log", 0, 300, 5_000), box("line", 600, 20, 900), box("output", 600, 240, 900)];
   const range = document.createRange();

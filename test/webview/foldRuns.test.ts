@@ -61,7 +61,7 @@ it("folds changes of the task list into one row with its progress", () => {
   expect(formatRun([tasks("a"), tasks("b")])).toBe("Tasks updated");
 });
 
-it("shows no written file for the file of a plan, but for a plan that was not written", () => {
+it("folds the written file of a plan into a run, unless writing it failed", () => {
   const plan = (more: Partial<ToolItem> = {}) =>
     call("p", { tool: "Write", toolKind: "write", countsAs: "plan", subject: "/tmp/plans/p.md", ...more });
   expect(ids([text, plan(), text])).toEqual(["said", ["p"], "said"]);
@@ -103,7 +103,7 @@ it("says what a run did, each file once", () => {
   expect(formatRun([1, 2, 3].map((id) => call(String(id), { toolKind: "search" })))).toBe("Searched 3 times");
 });
 
-it("joins what the CLI says of the calls of a run, where it says it of each", () => {
+it("joins claude's summaries of a run's calls if it summarized each of them", () => {
   const said = (id: string, text: string, calls = [id]) => call(id, { runSummary: { text, calls } });
   expect(
     getRunWords([said("a", "Found it"), call("b"), said("c", "Read both", ["b", "c"]), said("d", "Found it")]),

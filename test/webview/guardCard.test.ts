@@ -37,7 +37,7 @@ it.each([
   expect(host.sent.at(-1)).toMatchObject({ type: "decide", decision });
 });
 
-it("shows the error of a call that failed again and again, and sends what to do instead", () => {
+it("shows the error of a repeatedly failed call, and sends what to do instead", () => {
   const { host, click } = open({ requests: [guard(failing)] });
   wait();
   expect(screen.getByText("The same call failed 3 times in a row.")).toBeTruthy();

@@ -9,7 +9,7 @@ function drawings(text: string, size: number): number {
   return count;
 }
 
-it("takes in one long paragraph in few slices, and several short ones in slices of the pace", () => {
+it("draws a long paragraph in few slices, and short ones in slices of usual size", () => {
   // By slices of one size 667 and 3,334.
   expect(drawings("word ".repeat(200_000), 1_500)).toBeLessThan(140);
   expect(drawings("word ".repeat(1_000_000), 1_500)).toBeLessThan(160);

@@ -29,7 +29,7 @@ function openOver(kinds: Readonly<Record<string, PathKind>>) {
   return { ...page, painted, listed, answer };
 }
 
-it("paints and lists the paths that are there, whatever they look like, and no name of anything else", () => {
+it("paints and lists existing paths, whatever they look like, and no other names", () => {
   const { type, painted, listed, answer } = openOver({ "src/a.ts": "file", Makefile: "file", src: "folder" });
   type("run @pytest.fixture as @ann says in @src/a.ts#5-10, @gone.ts, @Makefile and @src ");
   expect([painted(), listed()]).toEqual([[], []]);
@@ -59,7 +59,7 @@ it("looks again for what was not there when the user comes back to the field", (
   expect(listed()).toEqual([]);
 });
 
-it("takes what was chosen from a list for there, until it is known to be gone", () => {
+it("treats a path chosen from a list as existing until it is found missing", () => {
   const { chat, type, listed, answer } = openOver({});
   chat.suggestions.picked.add("@Makefile");
   type("run @Makefile ");
@@ -85,7 +85,7 @@ it.each([
   else expect(title).toContain(warning);
 });
 
-it("shows with a prompt which files went because it mentions them, and opens them at their lines", () => {
+it("shows the files sent for a prompt's mentions, and opens them at their lines", () => {
   const host = new FakeHost();
   const mentioned = [
     { path: "src/a.ts#5-10", kind: "file" },

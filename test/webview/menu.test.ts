@@ -85,7 +85,7 @@ it("is walked by keys, and chosen from with its button in focus", async () => {
   expect([chosen, screen.queryByRole("menu"), document.activeElement]).toEqual([["a from Open"], null, button]);
 });
 
-it("closes by Escape and Tab with the focus at its button, and nobody else hears that Escape", async () => {
+it("closes on Escape and Tab, focuses its button, and keeps Escape from other listeners", async () => {
   const { button, press, open } = show();
   const heard: string[] = [];
   document.addEventListener("keydown", ({ key }) => heard.push(key), { once: true });

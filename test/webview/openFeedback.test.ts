@@ -33,7 +33,7 @@ it("says at a link why it led nowhere, until it is pressed again", () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("says it in a row above the composer of what was pressed elsewhere, or is gone", () => {
+it("says above the composer why a target without a visible link couldn't be opened", () => {
   const { chat, click } = open();
   const fail = () => {
     chat.receive(about({ type: "notOpened", target: "a/b.ts", reason: "elsewhere" }));
@@ -48,7 +48,7 @@ it("says it in a row above the composer of what was pressed elsewhere, or is gon
   expect(screen.getByRole("alert")).toBeTruthy();
 });
 
-it("says for a while above the composer why an action did nothing, and not in another conversation", () => {
+it("says briefly above the composer why an action did nothing, in its conversation only", () => {
   const { chat } = open();
   const refuse = () => {
     chat.receive(about({ type: "refused", refusal: "nothingRuns" }));

@@ -6,7 +6,7 @@ import { open, permission, useFakePage, wait } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";
 
 useFakePage();
-it("takes and refuses hunks where they stand, keeps the focus, and offers no Allow where nothing is left", () => {
+it("accepts and rejects hunks in place, keeps the focus, and hides Allow without accepted hunks", () => {
   const { host, chat, click } = open();
   const { body: _, ...asked } = permission;
   const hunk = {
@@ -180,7 +180,7 @@ it("shows a long list of data as plain text instead of a tree", () => {
   expect(shown().textContent).toContain("299: 299");
 });
 
-it("shows the file name of a long path in the title, and its whole folder under it", () => {
+it("shows a long path's file name in the title, and its whole folder below", () => {
   const file = { ...permission, tool: "Edit", toolKind: "edit" } as const;
   const { chat } = open({ requests: [{ ...file, subject: "src/a.ts" }] });
   const title = () =>

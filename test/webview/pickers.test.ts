@@ -74,7 +74,7 @@ it("has the editor ask where nothing is known yet", () => {
   expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "selectModel" });
 });
 
-it("shows mode and model of the conversation before, disabled, while one starts, also after a reload", async () => {
+it("shows the previous conversation's mode and model disabled during a start, also after a reload", async () => {
   const { host, chat, click } = open({ models, reported: { model: "opus", permissionMode: "plan" } });
   chat.receive({
     conversation: "c2" as never,
@@ -164,7 +164,7 @@ const from = (name: string, value: unknown, source: SettingSource) => ({
   [name]: { name, value, source, overridden: [] },
 });
 
-it("says where a value comes from, and offers the settings again for one that was chosen here", async () => {
+it("says where a value comes from, and offers to reset one chosen here", async () => {
   const settings = {
     ...from("model", "opus", { kind: "panel" }),
     ...from("effort", "high", { kind: "setting", scope: "workspace" }),
@@ -182,7 +182,7 @@ it("says where a value comes from, and offers the settings again for one that wa
   expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "resetToSettings" });
 });
 
-it("lists what applies after a restart, with the button for it until the restart is planned", () => {
+it("lists what applies after a restart, with a button until one is planned", () => {
   const { host, chat, click } = open({ needsRestart: ["maxTurns", "somethingNew"] });
   screen.getByText("Changed settings apply after a restart: maximum number of steps, tandem.somethingNew");
   click(screen.getByRole("button", { name: "Restart to apply" }));

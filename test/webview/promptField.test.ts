@@ -28,7 +28,7 @@ function openWith(items: readonly Item[] = []) {
   return { ...page, undoable };
 }
 
-it("takes a mention out so that it can be undone, and goes back to the field", () => {
+it("removes a mention so that undo works, and returns to the field", () => {
   const { chat, message, type, click, undoable } = openWith();
   type("compare @src/a.ts and @src/b.ts");
   const found = ["src/a.ts", "src/b.ts"].map((path) => ({ path, kind: "file" }) as const);
@@ -42,7 +42,7 @@ it("takes a mention out so that it can be undone, and goes back to the field", (
   expect(message.value).toBe("compare and ");
 });
 
-it("draws the name of a mention only in the text, except where the mention needs a warning", () => {
+it("draws a mention's name only in the text, unless it needs a warning", () => {
   const { chat, type } = openWith();
   type("compare @src/a.ts and @.env");
   const found = ["src/a.ts", ".env"].map((path) => ({ path, kind: "file" }) as const);
@@ -141,7 +141,7 @@ it("says in the empty field what a message does now", () => {
   expect(message.placeholder).toBe("Run the tests (Tab)");
 });
 
-it("names the key that allows, on the buttons and in the empty field, only while it allows", () => {
+it("names the key for Allow on buttons and in the empty field while it works", () => {
   const { chat, message, click } = open({ requests: [permission] });
   const set = (state: object): void => {
     chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: state }] }));
@@ -195,7 +195,7 @@ it("puts in all that the host inserts at once, in its order", () => {
   expect(message.value).toBe("see @a.ts @b.ts ");
 });
 
-it("keeps a draft behind a recalled prompt with its own conversation, and the cursor in the field", () => {
+it("keeps the draft behind a recalled prompt per conversation, and the cursor in the field", () => {
   const { host, chat, field, key, type } = openWith([prompt("p1", "first")]);
   const show = (draft: string, id?: ConversationId) => {
     chat.receive(about({ ...snapshot([prompt("p1", "first")]), draft }, id));
@@ -261,7 +261,7 @@ it.each<["focusComposer" | "setDraft"]>([["focusComposer"], ["setDraft"]])(
   },
 );
 
-it("takes the focus once for a request, and leaves it elsewhere when the field is drawn anew", () => {
+it("takes the focus once per request, and leaves it elsewhere when drawn anew", () => {
   const { chat, field } = open();
   vi.spyOn(document, "hasFocus").mockReturnValue(true);
   chat.focusRequests++;

@@ -59,7 +59,7 @@ it.each([
   expect(decisions()).toEqual([decision]);
 });
 
-it("asks several questions one after the other, by digits, with what an option looks like, and back", () => {
+it("asks several questions in sequence, with digits, option previews and a way back", () => {
   const { host, click } = open({ requests: [questions] });
   wait();
   const card = () => within(screen.getByRole("group", { name: /^Question: / }));
@@ -104,7 +104,7 @@ it("takes words where a question has no options", () => {
   });
 });
 
-it("folds to its title, so that what is behind can be read, and decides nothing by that", () => {
+it("collapses to its title to show what is behind, and decides nothing by that", () => {
   const { host, click } = open({ requests: [questions] });
   wait();
   click(screen.getByRole("button", { name: "Collapse" }));
@@ -135,7 +135,7 @@ const form: ElicitationView = {
   ],
 };
 
-it("fills in the form of a server, and sends nothing while something is wrong with it", () => {
+it("fills in a server's form, and sends nothing while something in it is wrong", () => {
   const { host, click } = open({ requests: [form] });
   wait();
   const card = within(screen.getByRole("group", { name: "Input for crm" }));

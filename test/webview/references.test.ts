@@ -85,7 +85,7 @@ it.each([
   expect(shown(findFileReferences(text, known(web, "/w/a.ts", "src/b.ts")))).toBe(linked);
 });
 
-it("looks through a long output in a time that grows with its length, whatever it is", () => {
+it("searches a long output in time proportional to its length, whatever it contains", () => {
   const measure = (count: number): number => {
     const start = performance.now();
     for (const part of [
@@ -125,7 +125,7 @@ it.each([
   expect(collectNotes(inlines(text))).toEqual(names);
 });
 
-it("leads from a reference to its note, and makes none of what no note is there for", () => {
+it("links a reference to its note, and leaves one without a note as text", () => {
   const text = "Use `[^x]` or [^x] here[^1] and[^2].\n\n[^1]: One thing.\n[^2]: Another thing.";
   const { container } = render(RowWithChat, {
     host: new FakeHost(),
@@ -144,7 +144,7 @@ it("leads from a reference to its note, and makes none of what no note is there 
   expect(container.scrollTop).toBe(220);
 });
 
-it("leaves what names nothing as the object that it is, and knows no repository where there is none", () => {
+it("returns text without references as the same object, and links nothing without a repository", () => {
   const nodes = inlines("nothing **to** see");
   expect(withReferences(nodes, known())).toBe(nodes);
   expect(shown(withReferences(inlines("#12 1a2b3c4d"), known()))).toBe("#12 1a2b3c4d");
@@ -173,7 +173,7 @@ it("gathers what it looks for, asks once, and again after a turn", () => {
   vi.useRealTimers();
 });
 
-it("tells who asked about a file of that file only, also where it was not there before", () => {
+it("notifies only those who asked about a file, also when it is newly found", () => {
   const places = new PathLookup(() => {});
   const file = (path: string) => ({ path, kind: "file" }) as const;
   const drawn = { a: 0, b: 0 };

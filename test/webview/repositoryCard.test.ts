@@ -84,7 +84,7 @@ it("opens the place of an entry, and leaves out single servers", () => {
   expect(decisions(host)).toMatchObject([{ off: ["db"] }]);
 });
 
-it("shows only what is new, with the rest behind a line, and long values whole when opened", () => {
+it("shows only new entries, with the rest behind a line, and expands long values", () => {
   const { click } = begin([
     { ...hook, value: "x ".repeat(200) },
     { ...hook, id: "k", name: "Start of all", isNew: false },

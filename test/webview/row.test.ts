@@ -10,7 +10,7 @@ import RowWithChat from "./RowWithChat.svelte";
 
 useFakeLayout();
 
-it("shows a row that cannot be drawn as it is, and its neighbors as they should be", () => {
+it("shows the data of a row that can't be drawn, and draws its neighbors normally", () => {
   const complained = vi.spyOn(console, "error").mockImplementation(() => {});
   const items = [
     { kind: "text", id: "a", text: "**before**", isStreaming: false },
@@ -139,7 +139,7 @@ it("folds only a long message, with buttons that show all of it and less", () =>
   height.mockRestore();
 });
 
-it("keeps the last text of an edit until its card replaces it, and that of nothing else", async () => {
+it("keeps an edit's last text until its card replaces it, and no other call's", async () => {
   const call = (more: Partial<ToolItem>): ToolItem => ({
     kind: "tool",
     id: "e",

@@ -22,7 +22,7 @@ function openBesideEditor() {
   return { ...page, select, sends };
 }
 
-it("sends the selection along unless it is left out, is mentioned already, or may hold secrets", () => {
+it("sends the selection unless it is excluded, already mentioned, or may hold secrets", () => {
   const { chat, select, sends, click } = openBesideEditor();
   expect(sends("one")).toEqual({ type: "submit", text: "one" });
   select("src/a.ts");
@@ -43,7 +43,7 @@ it("sends the selection along unless it is left out, is mentioned already, or ma
   expect(screen.queryByRole("list", { name: "Attachments" })).toBeNull();
 });
 
-it("sends the selection beside a mention of other lines, and not beside one that holds it", () => {
+it("sends the selection beside a mention of other lines, not beside one containing it", () => {
   const { select, sends } = openBesideEditor();
   select("src/a.ts", { first: 5, last: 10 });
   const selection = { path: "src/a.ts", first: 5, last: 10 };

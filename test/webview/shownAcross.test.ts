@@ -36,7 +36,7 @@ it.each([
   screen.getByRole("button", { name: allow });
 });
 
-it("breaks the long lines of code of a plan, which no one decides about without their end", () => {
+it("wraps long code lines in a plan, so that their end is seen before deciding", () => {
   open({
     requests: [{ ...common, kind: "plan", text: fenced, plan: fenced, isEdited: false } as unknown as RequestView],
   });

@@ -142,7 +142,7 @@ const proposal: ProposalView = {
 };
 const edit = { ...noBody, toolKind: "edit", tool: "Edit", proposal } as PermissionView;
 
-it.each([false, true])("allows no edit of which a part was on no screen; read in the diff: %s", (isShown) => {
+it.each([false, true])("allows no edit with a part that was never shown; shown in the diff: %s", (isShown) => {
   open({ requests: [isShown ? { ...edit, proposal: { ...proposal, isShown } } : edit] });
   wait();
   expect(
@@ -170,7 +170,7 @@ it("allows no edit with a long line of which the end was on no screen", () => {
   screen.getByRole("button", { name: /^Review \d+ more lines$/ });
 });
 
-it("goes on to the next question only once the end of the one before was on the screen", () => {
+it("offers the next question only after the end of the previous one was shown", () => {
   const ask = (question: string) => ({ question, header: "h", isMultiple: false, options });
   const { host, click } = open({
     requests: [{ ...common, kind: "question", questions: [ask(long), ask(`${long}?`)] } as RequestView],
@@ -207,7 +207,7 @@ it("allows several requests together only once the end of their list was on the 
   expect(host.sent.filter((sent) => isAllowing(sent as never))).toHaveLength(2);
 });
 
-it("counts a text as shown once its end was on the screen, and not again after that", () => {
+it("counts a text as shown once its end was visible, even after scrolling back", () => {
   const { host, click } = open({ requests: [{ ...noBody, body: long }] });
   wait();
   screen.getByRole("button", { name: "Review 188 more lines" });

@@ -5,7 +5,7 @@ import { about } from "./fakeHost.ts";
 
 useFakePage();
 
-it("says for how long nothing was heard of a turn, with the ways out, until something is", () => {
+it("says how long a turn has been silent, with ways out, until it responds", () => {
   const { host, chat, click } = open({ status: "working", silentSince: Date.now() - 130_000 });
   expect(screen.getByText("No response for 2 min", { selector: "[role=status]" })).toBeTruthy();
   const row = screen.getByText("No response for 2 min", { selector: "[aria-hidden]" }).parentElement as HTMLElement;

@@ -55,7 +55,7 @@ const rows: [string, Partial<ConversationState>, string][] = [
   ["unsaved files", { unsaved: ["/w/a.ts"], queue: [{ id: "q", text: "go" }] }, "a.ts"],
 ];
 
-it.each(rows)("announces a row when it is new, and not when the page is shown again: %s", (_name, set, text) => {
+it.each(rows)("announces a row only when new, not when the page is shown again: %s", (_name, set, text) => {
   const page = load();
   page.show();
   page.change(set);
@@ -86,7 +86,7 @@ it("announces new and returning rows, and those of a first page", () => {
   expect(third.isLive("folder should claude")).toBe(true);
 });
 
-it("announces a row of a conversation to which the page returns only if it is another one", () => {
+it("announces a row of a conversation that is shown again only if it changed", () => {
   const page = load();
   page.show({ ...idle, ...untrusted });
   page.show(idle, other);

@@ -89,7 +89,7 @@ it("shows the first rows at once, and the others in the next frame", async () =>
   expect([rowNames().length, rowNames().at(-1)]).toEqual([55, "end"]);
 });
 
-it("has a table under each heading, whose rows have name, value, source and at most one button", () => {
+it("has a table per heading, with name, value, source and one button at most", () => {
   const { sent, say } = open();
   say(content);
   const [, model, turns] = within(screen.getByRole("table", { name: "Settings" })).getAllByRole("row");
@@ -106,7 +106,7 @@ it("has a table under each heading, whose rows have name, value, source and at m
   expect(within(turns!).getByText("needs restart")).toBeTruthy();
 });
 
-it("filters rows by every word in the row or its heading, and shows that nothing was found", () => {
+it("filters rows by all words in row or heading, and says when none match", () => {
   const { say, search } = open();
   say(content);
   search("SETTINGS sonnet");

@@ -79,7 +79,7 @@ it("keeps the end as the list grows and its place grows and shrinks", () => {
   expect(state()).toEqual(following);
 });
 
-it("keeps the end where the list corrects its place for another page of the same size", () => {
+it("keeps following the end when the list corrects its place for an equally long page", () => {
   const { replace, scrollTo, state } = sticking();
   replace();
   scrollTo(450);

@@ -7,7 +7,7 @@ import { file, openWithHost, options } from "./suggestionSetup.ts";
 
 useFakePage();
 
-it("offers by category behind an @ alone, agents last, with the reason where there is nothing", () => {
+it("offers categories after a lone @, agents last, with reasons for empty ones", () => {
   const { chat, message, type, key, find } = openWithHost();
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { agents: ["reviewer"] } }] }));
   type("@");

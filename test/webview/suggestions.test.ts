@@ -101,7 +101,7 @@ it("deletes a chosen mention as a whole, and other words by letters", () => {
   expect(message.value).toBe("see ");
 });
 
-it("takes what was chosen, or inserted by the host, for a mention, whatever it looks like", () => {
+it("treats text chosen, or inserted by the host, as a mention, whatever it looks like", () => {
   const { chat, message, type, key, find, query, backspace } = openWithHost();
   const listed = () => screen.queryAllByRole("listitem").flatMap((item) => item.getAttribute("aria-label") ?? []);
   type("run @Make");
@@ -159,7 +159,7 @@ it("leaves one quotation mark behind a name that is changed", () => {
   expect(message.value).toBe('see @"my docs/why.md" now');
 });
 
-it("lists commands that come while one is being typed, and asks again for what is mentioned", () => {
+it("lists commands that arrive while one is typed, and asks again for mentions", () => {
   const { host, chat, type } = open();
   const update = (set: Partial<ConversationState>) => {
     chat.receive(about({ type: "changes", deltas: [{ kind: "state", set }] }));
@@ -177,7 +177,7 @@ it("lists commands that come while one is being typed, and asks again for what i
   expect(host.sent.at(-1)).toMatchObject({ type: "findMentions", query: "gre" });
 });
 
-it.each(["", "keyup"])("has no list for a word that the cursor left, before the next key or with %j", (event) => {
+it.each(["", "keyup"])("ignores the list of a word that the cursor left, after event %j", (event) => {
   const { host, message, type, key, find } = openWithHost();
   type("@rea");
   find(file("reader.ts"));
@@ -219,7 +219,7 @@ it("goes through the mentions of a draft once for each key", () => {
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-it("closes the list with the focus, and opens it when that comes back to the same word", () => {
+it("closes the list without focus, and reopens it when the focus returns to the word", () => {
   const { message, type, key, find } = openWithHost();
   message.focus();
   type("see @re");

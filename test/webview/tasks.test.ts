@@ -20,7 +20,7 @@ function begin() {
   return set;
 }
 
-it("folds the tasks when the turn ends, and unfolds them when a later one changes them", () => {
+it("folds tasks when a turn ends, and unfolds them once a later turn changes them", () => {
   const set = begin();
   expect(fold()).toBe("true");
   set({ status: "idle" });
@@ -31,7 +31,7 @@ it("folds the tasks when the turn ends, and unfolds them when a later one change
   expect(fold()).toBe("true");
 });
 
-it("leaves them folded for the rest of a turn in which they were folded by hand", async () => {
+it("keeps tasks folded for the rest of a turn in which the user folded them", async () => {
   const set = begin();
   await fireEvent.click(screen.getByRole("button", { name: /of 2 tasks/ }));
   set({ tasks: tasks("completed", "inProgress") });

@@ -48,7 +48,7 @@ it("puts an older page in front, and knows when there is nothing before it", () 
   expect(ids(window)).toEqual(getIds(0, 300));
 });
 
-it("drops a page that was asked for twice, or next to an item that went meanwhile", () => {
+it("drops a page requested twice, or next to an item that is gone", () => {
   const window = new ThreadWindow();
   window.take(end(200));
   const older = page({ kind: "before", id: "i200" }, 100, 200);
@@ -58,7 +58,7 @@ it("drops a page that was asked for twice, or next to an item that went meanwhil
   expect(ids(window)).toEqual(getIds(100, 300));
 });
 
-it("goes to a place in the middle and from there to the end, page by page", () => {
+it("moves to a place in the middle, then page by page to the end", () => {
   const window = new ThreadWindow();
   window.take(end(200));
   window.take(page({ kind: "around", id: "i50" }, 0, 100));

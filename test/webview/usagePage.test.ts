@@ -70,7 +70,7 @@ it("shows the turns as bars and as a table, and each action asks the host", () =
   );
 });
 
-it("measures the bars by tokens, cost or time, the largest as high as there is room", () => {
+it("scales bars by tokens, cost or time, with the largest at full height", () => {
   show(getUsageContent(shown));
   const heights = (): string[] =>
     [...screen.getByRole("img").querySelectorAll<HTMLElement>(".slot > span")].map(({ style }) => style.height);
