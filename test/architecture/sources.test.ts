@@ -1,6 +1,7 @@
 // @vitest-environment node
 import path from "node:path";
 import { expect, it } from "vitest";
+import { findDefinedTests } from "../unit/definedTests.ts";
 import { files, getImports, hostFiles, read, webviewFiles } from "./sources.ts";
 
 it("cites no document that is not in the repository", () => {
@@ -44,6 +45,22 @@ it("keeps comments within 120 columns, which the formatter leaves as they are", 
         .map((line) => `${file}: ${line}`),
     ),
   ).toEqual([]);
+});
+
+it("gives each test a title of at most 15 words", () => {
+  const folders = ["test/unit", "test/webview"];
+  const titles = folders
+    .flatMap((folder) => files(folder, [".test.ts"]))
+    .flatMap((file) => findDefinedTests(read(file)).map((test) => ({ file, ...test })))
+    .filter(({ isOfRow }) => !isOfRow);
+  // A placeholder counts as a word.
+  const isLong = (title: string): boolean =>
+    title
+      .replace(/\$\{[^}]*\}/g, "%s")
+      .trim()
+      .split(/\s+/).length > 15;
+  expect(titles.length).toBeGreaterThan(2_000);
+  expect(titles.filter(({ title }) => isLong(title)).map(({ file, title }) => `${file}: ${title}`)).toEqual([]);
 });
 
 it("leaves keys to an input method by one function", () => {

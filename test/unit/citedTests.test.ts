@@ -48,7 +48,9 @@ describe("the tests that a file defines", () => {
       describe.each(["e1"])("e %s", () => {});
       it.skipIf(isOld)("f", { tags: "thorough" }, () => {});`;
     expect(titlesOf(text)).toEqual(["a", "b", "c", "d %s", "d1", "d2", "e %s", "e1", "f"]);
-    expect(findDefinedTests(text).filter(({ isThorough }) => isThorough)).toEqual([{ title: "f", isThorough: true }]);
+    const found = findDefinedTests(text);
+    expect(found.filter(({ isThorough }) => isThorough).map(({ title }) => title)).toEqual(["f"]);
+    expect(found.filter(({ isOfRow }) => isOfRow).map(({ title }) => title)).toEqual(["d1", "d2", "e1"]);
   });
 
   it("are no other calls with a text and a function", () => {

@@ -5,6 +5,8 @@ import ts from "typescript";
 export interface DefinedTest {
   /** The title as it is written, with the placeholders of a table; also the title that a row of a table gives. */
   readonly title: string;
+  /** The title is a text in a row of a table, which stands for a placeholder. */
+  readonly isOfRow: boolean;
   /** `npm test` leaves it out, by its own tag or by that of its suite or module. */
   readonly isThorough: boolean;
 }
@@ -23,19 +25,23 @@ function readNames(called: ts.Expression): readonly string[] {
   return ts.isTaggedTemplateExpression(called) ? readNames(called.tag) : [];
 }
 
-/** Returns the texts of the titles that a call gives to tests or suites. */
-function getTitles({ expression, arguments: given }: ts.CallExpression): readonly string[] {
+/** Returns the titles that a call gives to tests or suites. */
+function getTitles({
+  expression,
+  arguments: given,
+}: ts.CallExpression): readonly Pick<DefinedTest, "title" | "isOfRow">[] {
   if (!definers.includes(readNames(expression)[0] ?? "")) return [];
   const [first] = given;
   if (first === undefined || !given.some((each) => ts.isFunctionLike(each) || ts.isIdentifier(each))) return [];
-  const title = ts.isStringLiteralLike(first) ? [first.text] : ts.isTemplateExpression(first) ? [first.getText()] : [];
+  const text = ts.isStringLiteralLike(first) ? [first.text] : ts.isTemplateExpression(first) ? [first.getText()] : [];
+  const written = text.map((title) => ({ title, isOfRow: false }));
   const rows =
     ts.isCallExpression(expression) && expression.expression.getText().endsWith(".each")
       ? expression.arguments[0]
       : undefined;
-  if (rows === undefined || !ts.isArrayLiteralExpression(rows)) return title;
+  if (rows === undefined || !ts.isArrayLiteralExpression(rows)) return written;
   const cells = rows.elements.flatMap((row) => (ts.isArrayLiteralExpression(row) ? row.elements : [row]));
-  return [...title, ...cells.filter(ts.isStringLiteralLike).map(({ text }) => text)];
+  return [...written, ...cells.filter(ts.isStringLiteralLike).map(({ text: title }) => ({ title, isOfRow: true }))];
 }
 
 /** Returns whether a call defines what no run runs. */
@@ -71,7 +77,7 @@ export function findDefinedTests(text: string): readonly DefinedTest[] {
   const visit = (node: ts.Node, isInThorough: boolean): void => {
     if (ts.isCallExpression(node) && isLeftOut(node)) return;
     const isThorough = isInThorough || (ts.isCallExpression(node) && hasTag(node));
-    if (ts.isCallExpression(node)) found.push(...getTitles(node).map((title) => ({ title, isThorough })));
+    if (ts.isCallExpression(node)) found.push(...getTitles(node).map((each) => ({ ...each, isThorough })));
     ts.forEachChild(node, (child) => visit(child, isThorough));
   };
   visit(ts.createSourceFile("a.test.ts", text, ts.ScriptTarget.Latest, true), text.includes("// @module-tag thorough"));
