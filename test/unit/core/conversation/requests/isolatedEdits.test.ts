@@ -43,7 +43,7 @@ async function asked({ input, more, choices = {}, setting = true, isIsolated = t
   };
 }
 
-it("allows an edit of a file of a copy, without a request, and says why in its row", async () => {
+it("allows an edit in a copy without a request, and says why in its row", async () => {
   const { answer, open, row } = await asked({});
   expect(answer).toMatchObject({ behavior: "allow", updatedInput: askWrite.request.input });
   expect(open).toEqual([]);
