@@ -9,7 +9,7 @@ it("cites no document that is not in the repository", () => {
     expect(read(file), file).not.toMatch(/\b[TL]-\d+\b|protocol\.md|design\.md/);
 });
 
-it("has the script in the document import only files of its own, which the build inlines", () => {
+it("has the script in the document import only files of its own", () => {
   const early = "webview/early.ts";
   const importsOf = (file: string) => getImports(file).flatMap(({ isType, target }) => (isType ? [] : [target]));
   const own = importsOf(early);
@@ -48,7 +48,7 @@ it("keeps comments within 120 columns, which the formatter leaves as they are", 
 });
 
 it("gives each test a title of at most 15 words", () => {
-  const folders = ["test/unit", "test/webview"];
+  const folders = ["test"];
   const titles = folders
     .flatMap((folder) => files(folder, [".test.ts"]))
     .flatMap((file) => findDefinedTests(read(file)).map((test) => ({ file, ...test })))
