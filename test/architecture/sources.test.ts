@@ -48,9 +48,7 @@ it("keeps comments within 120 columns, which the formatter leaves as they are", 
 });
 
 it("gives each test a title of at most 15 words", () => {
-  const folders = ["test"];
-  const titles = folders
-    .flatMap((folder) => files(folder, [".test.ts"]))
+  const titles = files("test", [".test.ts"])
     .flatMap((file) => findDefinedTests(read(file)).map((test) => ({ file, ...test })))
     .filter(({ isOfRow }) => !isOfRow);
   // A placeholder counts as a word.
@@ -61,6 +59,19 @@ it("gives each test a title of at most 15 words", () => {
       .split(/\s+/).length > 15;
   expect(titles.length).toBeGreaterThan(2_000);
   expect(titles.filter(({ title }) => isLong(title)).map(({ file, title }) => `${file}: ${title}`)).toEqual([]);
+});
+
+it("keeps every line of components and style sheets within 120 columns", () => {
+  const sources = [...files("webview", [".svelte", ".css", ".html"]), ...files("test", [".svelte"])];
+  expect(sources.length).toBeGreaterThan(100);
+  expect(
+    sources.flatMap((file) =>
+      read(file)
+        .split("\n")
+        .filter((line) => line.length > 120)
+        .map((line) => `${file}: ${line}`),
+    ),
+  ).toEqual([]);
 });
 
 it("leaves keys to an input method by one function", () => {
