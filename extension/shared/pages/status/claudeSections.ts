@@ -1,9 +1,10 @@
 import { t } from "@vscode/l10n";
 import { escapePath } from "../../base/invisible.ts";
 import { getThinking } from "../../contract/chosenSettings.ts";
+import type { ConversationState } from "../../contract/conversationState.ts";
 import type { AccountFacts, EnvironmentVariable } from "../../contract/pages/processFacts.ts";
 import type { ConversationFacts } from "../../contract/pages/statusFacts.ts";
-import type { StatusButton, StatusSection } from "../../contract/pages/statusPage.ts";
+import type { StatusButton, StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
 import { getEffortLabel, getFastValue, getModeLabel, getThinkingText } from "../../text/conversation.ts";
 import { untitled } from "../../text/conversationList.ts";
 import { getModelName } from "../../text/modelName.ts";
@@ -14,69 +15,92 @@ import { formatNames, row, shorten } from "./values.ts";
 const change = () => t("Change");
 
 /** Returns the values of a conversation, as `claude` reported them last. */
-export function getConversationSection({ state, process, canSelectStyle }: ConversationFacts): StatusSection {
-  const { reported, folder, profile = "", sessionId, title } = state;
-  const unknown = t("Not reported yet");
-  const { name, version } = getModelName(state);
-  const { outputStyle, outputStyles, turn } = process;
-  const styleButton = { label: change(), longLabel: t("Change the output style"), action: "selectStyle" } as const;
-  const picker = (longLabel: string, target: string): { readonly button: StatusButton } => ({
-    button: { label: change(), longLabel, action: "selectOption", target },
-  });
-  const setting = (longLabel: string, target: string): { readonly button: StatusButton } => ({
-    button: { label: change(), longLabel, action: "openSetting", target },
-  });
+export function getConversationSection(facts: ConversationFacts): StatusSection {
+  const { state, process } = facts;
+  const { sessionId, title } = state;
   return {
     id: "conversation",
     heading: t("Conversation"),
     rows: [
       row("title", t("Title"), shorten(title) || untitled(), { isPrivate: true }),
-      row("model", t("Model"), reported.model === undefined ? unknown : shorten(name), {
-        ...(version === undefined || version === name ? {} : { more: shorten(version) }),
-        ...picker(t("Change the model"), "model"),
-      }),
-      row(
-        "mode",
-        t("Permission mode"),
-        reported.permissionMode === undefined ? unknown : getModeLabel(reported.permissionMode),
-        picker(t("Change the permission mode"), "permissionMode"),
-      ),
-      row("effort", t("Effort"), getEffortLabel(reported.effort), picker(t("Change the effort"), "effort")),
-      row(
-        "thinking",
-        t("Thinking"),
-        getThinkingText(getThinking(state)).label,
-        picker(t("Change thinking"), "maxThinkingTokens"),
-      ),
-      row("fast", t("Fast mode"), getFastValue(state), picker(t("Change fast mode"), "fastMode")),
-      row("style", t("Output style"), outputStyle === undefined ? unknown : shorten(outputStyle), {
-        ...(outputStyles.length === 0 ? {} : { more: t("Available: {0}", formatNames(outputStyles)) }),
-        ...(canSelectStyle && outputStyles.length > 0 ? { button: styleButton } : {}),
-      }),
-      row(
-        "folder",
-        t("Working folder"),
-        escapePath(folder) || t("Not selected yet"),
-        setting(t("Change the working folder of new conversations"), "workingDirectory"),
-      ),
-      row(
-        "profile",
-        t("Profile"),
-        shorten(profileText.status(profile, String(state.settings["profile"]?.value ?? profile))),
-        setting(t("Change the profile of new conversations"), "profile"),
-      ),
-      row(
-        "directories",
-        t("Added folders"),
-        formatNames(turn?.directories ?? []),
-        setting(t("Change the added folders"), "additionalDirectories"),
-      ),
+      ...getModelRows(state),
+      getStyleRow(facts),
+      ...getFolderRows(state, process.turn?.directories ?? []),
       row("session", t("Session"), sessionId === undefined ? t("No messages yet") : shorten(sessionId), {
         isPrivate: true,
       }),
       row("context", t("Context used"), formatContext(state)),
     ],
   };
+}
+
+const notReported = () => t("Not reported yet");
+
+/** Returns what the panel's pickers choose, each with a button that opens the list of choices. */
+function getModelRows(state: ConversationState): readonly StatusRow[] {
+  const { reported } = state;
+  const { name, version } = getModelName(state);
+  const picker = (longLabel: string, target: string): { readonly button: StatusButton } => ({
+    button: { label: change(), longLabel, action: "selectOption", target },
+  });
+  return [
+    row("model", t("Model"), reported.model === undefined ? notReported() : shorten(name), {
+      ...(version === undefined || version === name ? {} : { more: shorten(version) }),
+      ...picker(t("Change the model"), "model"),
+    }),
+    row(
+      "mode",
+      t("Permission mode"),
+      reported.permissionMode === undefined ? notReported() : getModeLabel(reported.permissionMode),
+      picker(t("Change the permission mode"), "permissionMode"),
+    ),
+    row("effort", t("Effort"), getEffortLabel(reported.effort), picker(t("Change the effort"), "effort")),
+    row(
+      "thinking",
+      t("Thinking"),
+      getThinkingText(getThinking(state)).label,
+      picker(t("Change thinking"), "maxThinkingTokens"),
+    ),
+    row("fast", t("Fast mode"), getFastValue(state), picker(t("Change fast mode"), "fastMode")),
+  ];
+}
+
+function getStyleRow({ process: { outputStyle, outputStyles }, canSelectStyle }: ConversationFacts): StatusRow {
+  const button = { label: change(), longLabel: t("Change the output style"), action: "selectStyle" } as const;
+  return row("style", t("Output style"), outputStyle === undefined ? notReported() : shorten(outputStyle), {
+    ...(outputStyles.length === 0 ? {} : { more: t("Available: {0}", formatNames(outputStyles)) }),
+    ...(canSelectStyle && outputStyles.length > 0 ? { button } : {}),
+  });
+}
+
+/** Returns the folders and the profile, each with a button that opens the setting for new conversations. */
+function getFolderRows(
+  { folder, profile = "", settings }: ConversationState,
+  directories: readonly string[],
+): readonly StatusRow[] {
+  const setting = (longLabel: string, target: string): { readonly button: StatusButton } => ({
+    button: { label: change(), longLabel, action: "openSetting", target },
+  });
+  return [
+    row(
+      "folder",
+      t("Working folder"),
+      escapePath(folder) || t("Not selected yet"),
+      setting(t("Change the working folder of new conversations"), "workingDirectory"),
+    ),
+    row(
+      "profile",
+      t("Profile"),
+      shorten(profileText.status(profile, String(settings["profile"]?.value ?? profile))),
+      setting(t("Change the profile of new conversations"), "profile"),
+    ),
+    row(
+      "directories",
+      t("Added folders"),
+      formatNames(directories),
+      setting(t("Change the added folders"), "additionalDirectories"),
+    ),
+  ];
 }
 
 /**
