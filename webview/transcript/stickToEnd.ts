@@ -38,8 +38,7 @@ export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing
   });
   let last = now();
   let hasGesture = false;
-  /** The frame after which a change of size is over; undefined if none is under way. */
-  let settling: number | undefined;
+  const resizing = new Resizing();
   const distance = (): number => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
   const remember = (): void => {
     last = now();
@@ -50,7 +49,7 @@ export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing
   const onScroll = (): void => {
     const moved = scroller.scrollTop - last.top;
     const isSame =
-      settling === undefined &&
+      !resizing.isUnderWay &&
       scroller.scrollHeight === last.height &&
       scroller.clientHeight === last.visible &&
       shown() === last.shown;
@@ -68,16 +67,8 @@ export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing
     scroller.scrollTop = scroller.scrollHeight;
     remember();
   };
-  const settle = (): void => {
-    if (settling !== undefined) cancelAnimationFrame(settling);
-    settling = requestAnimationFrame(() => {
-      settling = requestAnimationFrame(() => {
-        settling = undefined;
-      });
-    });
-  };
   const observer = new ResizeObserver(() => {
-    settle();
+    resizing.note();
     toEnd();
   });
   observer.observe(content);
@@ -86,8 +77,31 @@ export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing
   for (const gesture of gestures) scroller.addEventListener(gesture, onGesture, { passive: true });
   return () => {
     observer.disconnect();
-    if (settling !== undefined) cancelAnimationFrame(settling);
+    resizing.end();
     scroller.removeEventListener("scroll", onScroll);
     for (const gesture of gestures) scroller.removeEventListener(gesture, onGesture);
   };
+}
+
+/** Tells whether a change of size is under way, which the list answers within two frames. */
+class Resizing {
+  #frame: number | undefined;
+
+  get isUnderWay(): boolean {
+    return this.#frame !== undefined;
+  }
+
+  note(): void {
+    this.end();
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = requestAnimationFrame(() => {
+        this.#frame = undefined;
+      });
+    });
+  }
+
+  end(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+  }
 }
