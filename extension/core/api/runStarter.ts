@@ -12,7 +12,7 @@ import { createHooks, createPermissionHook } from "./customHooks.ts";
 import { CustomServers } from "./customServers.ts";
 import { createCustomTools } from "./customTools.ts";
 import type { ExtensionAccess } from "./extensionAccess.ts";
-import { ExtensionRun } from "./extensionRun.ts";
+import { ExtensionRun, type ExtensionRunOptions } from "./extensionRun.ts";
 import type { ApiEditor, ApiIsolation, OwnLimits } from "./ports.ts";
 import type { ParsedSession } from "./queryOptions.ts";
 import { findRunFolder } from "./runFolder.ts";
@@ -72,7 +72,7 @@ export class RunStarter {
     options: ParsedSession,
     { schema, resume, signal }: StartRequest,
   ): Promise<ExtensionRun> {
-    const { conversations, editor, access, unsavedFiles, clock, newId } = this.#options;
+    const { conversations, editor, access, unsavedFiles } = this.#options;
     const release = this.#reserve(extension.toLowerCase());
     try {
       const startedBy = await this.#admit(extension);
@@ -95,28 +95,20 @@ export class RunStarter {
           ...(options.spawn || options.relay ? { history: transcriptsElsewhere } : {}),
         },
       );
-      const note = (sessionId: string): void =>
-        conversations.inBackground(
-          access.noteSession(startedBy.id, { sessionId, folder, profile: open.conversation.state.profile }),
-          "noting a session",
-        );
       const servers = new CustomServers(startedBy.id, open);
       if (options.mcpServers) await servers.set(options.mcpServers);
-      const run = new ExtensionRun({
-        conversations,
+      const run = this.#createRun({
         open,
         servers,
-        clock,
-        newId,
         schema,
-        admit: () => this.#admit(extension),
         timeoutMs: options.limits?.timeoutMs,
+        admit: () => this.#admit(extension),
         onEnd: () => {
           release();
           launcher.release();
           participant.release();
         },
-        onSession: note,
+        onSession: this.#noteSessions(startedBy.id, folder, open),
       });
       participant.onNoAnswer = () =>
         conversations.inBackground(
@@ -171,6 +163,21 @@ export class RunStarter {
     if (known)
       conversations.inBackground(conversations.remove(known.id), "closing a conversation that an extension continues");
     return conversations.create(saved, own);
+  }
+
+  #createRun(own: Omit<ExtensionRunOptions, "conversations" | "clock" | "newId">): ExtensionRun {
+    const { conversations, clock, newId } = this.#options;
+    return new ExtensionRun({ ...own, conversations, clock, newId });
+  }
+
+  /** Returns a function that notes a session of a conversation, so that the extension can continue it. */
+  #noteSessions(extension: string, folder: string, { conversation }: OpenConversation): (sessionId: string) => void {
+    const { conversations, access } = this.#options;
+    return (sessionId) =>
+      conversations.inBackground(
+        access.noteSession(extension, { sessionId, folder, profile: conversation.state.profile }),
+        "noting a session",
+      );
   }
 
   /** Counts a running conversation until the returned function is called. Throws `busy` if there are too many. */
