@@ -73,17 +73,9 @@ export function createIsolationDialogs({
       ),
     pickFolder: (folders) => pickFolder(folders, now()),
     pickAction: async (folders, unreadable) => {
-      const isEmpty = folders.length + unreadable.length === 0;
-      if (isEmpty) inform(text.none());
-      const chosen = isEmpty ? undefined : await pickListed(folders, unreadable, now());
-      if (chosen && "path" in chosen)
-        await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(chosen.path));
-      if (!chosen || "path" in chosen) return undefined;
-      const action = await pickAction(chosen);
-      const [repository] = chosen.repositories ?? [];
-      if (action === "reveal" && repository !== undefined)
-        await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(repository));
-      return action === undefined || action === "reveal" ? undefined : { folder: chosen, action };
+      if (folders.length + unreadable.length > 0) return pickFolderAndAction(folders, unreadable, now());
+      inform(text.none());
+      return undefined;
     },
     pickChanges,
     chooseBoth,
@@ -138,6 +130,26 @@ async function showApplied(
   const { answer } = messages.ask("information", parts.filter(Boolean).join(" "), buttons);
   // The message can stay open for any time.
   void answer.then((chosen) => (chosen === back ? undo(folder.id) : chosen === again && review(folder.id)));
+}
+
+/** Lets the user pick a folder and an action. Reveals in the system's file manager what is only shown there. */
+async function pickFolderAndAction(
+  folders: readonly ListedFolder[],
+  unreadable: readonly ListedUnreadable[],
+  now: number,
+): ReturnType<IsolationQuestions["pickAction"]> {
+  const folder = await pickListed(folders, unreadable, now);
+  if (!folder) return undefined;
+  if ("path" in folder) return reveal(folder.path);
+  const action = await pickAction(folder);
+  if (action !== "reveal") return action && { folder, action };
+  const [repository] = folder.repositories ?? [];
+  return repository === undefined ? undefined : reveal(repository);
+}
+
+async function reveal(file: string): Promise<undefined> {
+  await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(file));
+  return undefined;
 }
 
 async function pickListed(
