@@ -17,7 +17,7 @@ import {
   type StoreView,
   type ThreadCursor,
 } from "./reduction.ts";
-import { findLostCalls, growParent, startTool } from "./toolItems.ts";
+import { findLostCalls, growParent, type StartedCall, startTool } from "./toolItems.ts";
 
 /**
  * Model name of replies that `claude` writes itself: to its own commands, and for errors (2.1.329; recorded in
@@ -42,28 +42,12 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   const time = getFrameTime(frame, now);
   let created = 0;
   frame.message.content.forEach((block, index) => {
-    if (isCall(block.type) && block.id && block.name) {
-      const started = startTool(store, {
-        id: block.id,
-        tool: block.name,
-        thread,
-        input: block.input ?? {},
-        now: time.at,
-        cwd: frame.cwd,
-        version: frame.version,
-        isRunning: block.type !== "tool_use",
-        lost,
-      });
-      changes.push(...started.deltas);
-      records.push(...(started.records ?? []));
-      if (started.isNew) created++;
-      return;
-    }
     const text = getText(block);
     if (text === undefined) {
-      const ended = reduceServerResult(store, block, now);
-      changes.push(...ended.deltas);
-      records.push(...(ended.records ?? []));
+      const call = reduceCallBlock(store, block, frame, { thread, lost, now, at: time.at });
+      changes.push(...call.deltas);
+      records.push(...(call.records ?? []));
+      if (call.isNew) created++;
       return;
     }
     const streamed = isOfCli ? undefined : findStreamed(store, thread, cursor, block.type);
@@ -95,6 +79,23 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     cursor: { thread, value },
     created: frame.uuid === undefined ? undefined : { uuid: frame.uuid, thread, ids: getPutIds(changes, thread) },
   };
+}
+
+/** Reduces a block without text: a call, or the result of a call that the provider ran. */
+function reduceCallBlock(
+  store: StoreView,
+  block: ContentBlock,
+  { cwd, version }: AssistantFrame,
+  {
+    thread,
+    lost,
+    at,
+    now,
+  }: Required<Pick<StartedCall, "thread" | "lost" | "now">> & { readonly at: number | undefined },
+): Reduction & { readonly isNew?: boolean } {
+  const { id, type, name: tool, input = {} } = block;
+  if (!isCall(type) || !id || !tool) return reduceServerResult(store, block, now);
+  return startTool(store, { id, tool, thread, input, now: at, cwd, version, isRunning: type !== "tool_use", lost });
 }
 
 /** Returns the oldest item of a kind that streamed and waits for its finished block. */
