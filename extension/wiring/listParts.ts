@@ -39,46 +39,10 @@ export interface ListPartsOptions {
 }
 
 /** Builds the list of conversations, and the objects that find and change saved conversations. */
-export function createListParts({
-  keep,
-  settings,
-  conversations,
-  environment,
-  config,
-  profiles,
-  isolation,
-  context,
-  saved,
-  clock,
-  log,
-}: ListPartsOptions) {
-  const caches = saved.openShared("cache");
-  const isShared = (profile: string): boolean =>
-    ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
-  const recorded = new SessionProfiles(saved.openShared("sessionProfiles"), isShared);
-  keep(
-    conversations.changes.onDidChangeState(["sessionId"], ({ id }) => {
-      const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
-      if (sessionId !== undefined) recorded.note(sessionId, profile);
-    }),
-  );
+export function createListParts(options: ListPartsOptions) {
+  const { keep, conversations, environment, context, saved, clock, log } = options;
   const rewound = new RewoundSessions(saved.openShared("rewinds"));
-  const sessions = new SessionIndex({
-    environment,
-    profiles: { names: () => profiles.names, recorded: () => recorded.read() },
-    folders: () => {
-      const own = listPossibleFolders(os.homedir(), settings);
-      const isolated = isolation.folders.list().flatMap(({ origin, folder }) => (own.includes(origin) ? [folder] : []));
-      return [...own, ...isolated, ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)];
-    },
-    cache: {
-      load: () => caches.load("sessions"),
-      save: (text) => caches.save("sessions", text),
-      setAside: () => caches.setAside("sessions"),
-    },
-    clock,
-    logger: log,
-  });
+  const sessions = createSessionIndex(options, recordProfiles(options));
   const ripgrep = (): string | undefined => (vscode.workspace.isTrusted ? findRipgrep() : undefined);
   const folders = (): readonly string[] => [
     ...new Set(sessions.transcriptFolders().map(({ transcripts }) => transcripts)),
@@ -108,4 +72,42 @@ export function createListParts({
     sessions: archive,
     rewound,
   };
+}
+
+/** Records the profile of each session that a conversation gets. */
+function recordProfiles({ keep, conversations, config, profiles, saved }: ListPartsOptions): SessionProfiles {
+  const isShared = (profile: string): boolean =>
+    ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
+  const recorded = new SessionProfiles(saved.openShared("sessionProfiles"), isShared);
+  keep(
+    conversations.changes.onDidChangeState(["sessionId"], ({ id }) => {
+      const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
+      if (sessionId !== undefined) recorded.note(sessionId, profile);
+    }),
+  );
+  return recorded;
+}
+
+/** Builds the index of the sessions in the folders of the window, in their copies, and where conversations are. */
+function createSessionIndex(
+  { settings, conversations, environment, profiles, isolation, saved, clock, log }: ListPartsOptions,
+  recorded: SessionProfiles,
+): SessionIndex {
+  const caches = saved.openShared("cache");
+  return new SessionIndex({
+    environment,
+    profiles: { names: () => profiles.names, recorded: () => recorded.read() },
+    folders: () => {
+      const own = listPossibleFolders(os.homedir(), settings);
+      const isolated = isolation.folders.list().flatMap(({ origin, folder }) => (own.includes(origin) ? [folder] : []));
+      return [...own, ...isolated, ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)];
+    },
+    cache: {
+      load: () => caches.load("sessions"),
+      save: (text) => caches.save("sessions", text),
+      setAside: () => caches.setAside("sessions"),
+    },
+    clock,
+    logger: log,
+  });
 }
