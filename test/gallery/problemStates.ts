@@ -23,7 +23,12 @@ const problems: readonly Problem[] = [
   },
   { code: "notStartable", path, reason: "cannot execute binary file: Exec format error" },
   { code: "notExecutable", path },
-  { code: "startRefused", reason: "invalid_settings", detail: "settings.json: permissions.allow must be a list" },
+  {
+    code: "startRefused",
+    reason: "org_pin_api_key_conflict",
+    detail:
+      "This machine's managed settings require a first-party login: they require a claude.ai or Console sign-in (forceLoginMethod), and this session is configured with an API key from ANTHROPIC_API_KEY, which cannot be checked against that policy.\n\nTo continue: unset ANTHROPIC_API_KEY, then run: claude auth login",
+  },
   { code: "tooOld", path, version: "1.0.120", oldest: "2.0.77" },
   { code: "ended", detail: "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory" },
   { code: "unreadable", detail: "A message of 70,000,000 characters" },
@@ -71,6 +76,11 @@ export const problemStates: GalleryStates = {
       shown({ code: "setting", setting, problem, place }),
     ]),
   ),
+  "problem-start-refused-in-words": shown({
+    code: "startRefused",
+    reason: "",
+    detail: "/etc/claude-code/managed-settings.json: Managed settings document could not be parsed. Fix or remove it.",
+  }),
   "problem-in-this-window": shown({ code: "inUse", pid: 4_711, holder: "thisWindow" }),
   "problem-in-gone-window": shown({ code: "inUse", pid: 4_711, holder: "goneWindow" }),
   "problem-fork-message": shown({ code: "forkImpossible", missing: "message" }),

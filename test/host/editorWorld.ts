@@ -150,6 +150,13 @@ export class EditorWorld {
     }
   }
 
+  /** Changes variables of `claude` in the user's settings in the same way; undefined removes one. */
+  changeEnvironment(change: Readonly<Record<string, string | undefined>>): void {
+    const file = path.join(this.place.root, "user-data", "User", "settings.json");
+    const { "tandem.environment": environment } = JSON.parse(fs.readFileSync(file, "utf8"));
+    this.changeSettings({ "tandem.environment": { ...environment, ...change } });
+  }
+
   /**
    * Opens a new folder in a new window. `folderSettings`: content of its .vscode/settings.json. `isTrusted`: as if the
    * user had trusted the folder in claude's own dialog, without which the CLI ignores rules of the project (2.1.329).

@@ -61,7 +61,7 @@ export function fromProblem(problem: Problem): ApiError {
     case "notExecutable":
       return notStartable(`${problem.path} is not executable.`, "notExecutable");
     case "startRefused":
-      return notStartable(`claude did not start: ${problem.detail}`, problem.reason);
+      return notStartable(`claude did not start: ${problem.detail}`, problem.reason || problem.detail);
     case "tooOld":
       return notStartable(`claude ${problem.version} is older than ${problem.oldest}.`, "tooOld");
     case "setting":

@@ -264,8 +264,9 @@ export class Conversation {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
         onClosed: (failure) => {
+          const isStarting = this.state.status === "starting";
           this.#life.settle("ended");
-          context.patch({ problem: toProblem(lastError.explain(failure)) });
+          context.patch({ problem: toProblem(lastError.explain(failure, isStarting)) });
         },
         can_use_tool: (request, inbound) => this.permissions.ask(request, inbound),
         askUser: (request, inbound) => this.permissions.askOther(request, inbound),

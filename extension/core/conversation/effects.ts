@@ -66,6 +66,8 @@ export function runEffect(effect: Effect, context: ConversationContext, conversa
         background(conversation.controls.rename(context.state.title), context.logger, "naming a copy");
       lastError.note(effect);
       return context.patch({ failure: effect.failure ?? null });
+    case "startRefused":
+      return lastError.noteRefusal(effect);
     case "callsEnded":
       for (const id of effect.toolIds) {
         const call = readEndedCall(context.store, id);

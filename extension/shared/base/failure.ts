@@ -25,7 +25,7 @@ export interface FailureData {
   /** The path exists, but the system refused to start it. */
   cliNotStartable: { path: string; reason: string };
   cliNotExecutable: { path: string };
-  /** `claude` refused to start and gave a reason, from an open set of its own. */
+  /** `claude` refused to start; `reason` is of an open set of its own, and empty where it gave only words. */
   startRefused: { reason: string; detail: string };
   cliTooOld: { path: string; version: string; oldest: string };
   /** The process ended on its own. `detail` is the error result of `claude` or the tail of stderr. */
@@ -88,7 +88,7 @@ export const failures = {
   cliNotExecutable: (path: string, cause?: unknown) =>
     new Failure("cliNotExecutable", `${path} is not executable`, { path }, cause),
   startRefused: (reason: string, detail: string) =>
-    new Failure("startRefused", `claude did not start (${reason}): ${detail}`, { reason, detail }),
+    new Failure("startRefused", `claude did not start${reason && ` (${reason})`}: ${detail}`, { reason, detail }),
   cliTooOld: (path: string, version: string, oldest: string) =>
     new Failure("cliTooOld", `claude ${version} is older than ${oldest}`, { path, version, oldest }),
   cliExited: (code: number | null, signal: string | null, detail: string) =>

@@ -8,6 +8,7 @@ export type Problem =
   | { readonly code: "missing"; readonly searched: readonly string[] }
   | { readonly code: "notStartable"; readonly path: string; readonly reason: string }
   | { readonly code: "notExecutable"; readonly path: string }
+  /** `reason`: a code of `claude`, empty where it gave only words. */
   | { readonly code: "startRefused"; readonly reason: string; readonly detail: string }
   | { readonly code: "tooOld"; readonly path: string; readonly version: string; readonly oldest: string }
   | { readonly code: "ended" | "unreadable" | "stopped"; readonly detail: string }

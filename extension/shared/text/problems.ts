@@ -16,6 +16,14 @@ type Texts = { readonly [C in ProblemCode]: (problem: Extract<Problem, { code: C
 /** Maximum number of searched places that are listed; the rest is counted. */
 const namedPlaces = 8;
 
+/** Maximum number of characters of a refusal that are shown at once. */
+const maxRefusalLength = 240;
+
+/** Cuts a text after a whole word. */
+function cutWords(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max + 1).replace(/\s+\S*$/, "")}…`;
+}
+
 /** One of the ways to install `claude`. */
 export const installCommand = "npm install -g @anthropic-ai/claude-code";
 
@@ -47,11 +55,17 @@ const texts: Texts = {
     title: t("Couldn't start claude"),
     detail: t("{0} is not executable. Select another executable, or run chmod +x on it, then retry.", path),
   }),
-  startRefused: ({ reason, detail }) => ({
-    title: t("claude refused to start"),
-    // Its own words name the setting or policy that forbids the start.
-    detail: `${detail || t("claude gave no details.")} (${reason})\n${formatRefusalStep(reason)} ${t("Nothing was sent.")}`,
-  }),
+  startRefused: ({ reason, detail }) => {
+    const words = detail || t("claude gave no details.");
+    // The beginning names the setting or policy that forbids the start.
+    const start = cutWords(words.split("\n\n")[0] ?? "", maxRefusalLength);
+    const whole = reason === "" ? words : `${words} (${reason})`;
+    return {
+      title: t("claude refused to start"),
+      detail: `${start}\n${formatRefusalStep(reason)} ${t("Nothing was sent.")}`,
+      ...(whole === start ? {} : { details: whole }),
+    };
+  },
   tooOld: ({ path, version, oldest }) => ({
     title: t("claude {0} is too old", version),
     detail: t("Tandem needs claude {0} or later. Update it, or select another executable.", oldest),

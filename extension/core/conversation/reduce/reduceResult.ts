@@ -14,6 +14,9 @@ import { createWaitEndPatch } from "./waitedTime.ts";
 
 /** Reduces the end of a turn: sets its outcome and the cost so far, and settles all unsettled items of the turn. */
 export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Reduction {
+  const { startup_failure_reason: reason } = frame;
+  // It ends no turn: nothing was sent, and the process is about to end.
+  if (reason !== undefined) return { deltas: [], effects: [{ kind: "startRefused", reason, error: getError(frame) }] };
   const { usage, counted } = getTurnUsage(frame, store.counted, store.state.reported.model);
   const { item, words } = createTurnItem(store, frame, usage, now);
   const { outcome, failure } = item;
@@ -29,8 +32,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
         kind: "turnEnded",
         outcome,
         failure,
-        error: frame.errors?.join("\n") || frame.result || "",
-        startRefusal: frame.startup_failure_reason,
+        error: getError(frame),
         ending: {
           item,
           output: frame.result ?? "",
@@ -63,6 +65,10 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
       },
     ],
   };
+}
+
+function getError({ errors, result }: ResultFrame): string {
+  return errors?.join("\n") || result || "";
 }
 
 /** Returns why a turn ended: as the model said, else as `claude` names it (2.1.329), else by its subtype. */

@@ -61,9 +61,10 @@ export type Effect =
       readonly outcome: "done" | "failed" | "stopped";
       readonly failure: TurnFailure | undefined;
       readonly error: string;
-      readonly startRefusal: string | undefined;
       readonly ending: TurnEnding;
     }
+  /** `claude` ends before it takes a prompt (2.1.329). */
+  | { readonly kind: "startRefused"; readonly reason: string; readonly error: string }
   /** Calls have their results. */
   | { readonly kind: "callsEnded"; readonly toolIds: readonly string[] };
 

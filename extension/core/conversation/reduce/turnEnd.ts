@@ -83,10 +83,7 @@ function getOutcome(frame: ResultFrame): TurnItem["outcome"] {
   if (frame.terminal_reason?.startsWith("aborted")) return "stopped";
   if (frame.subtype === "success" && !frame.is_error) return "done";
   const isInterrupt =
-    frame.subtype === "error_during_execution" &&
-    frame.terminal_reason === undefined &&
-    !frame.startup_failure_reason &&
-    !frame.errors?.length;
+    frame.subtype === "error_during_execution" && frame.terminal_reason === undefined && !frame.errors?.length;
   return isInterrupt ? "stopped" : "failed";
 }
 

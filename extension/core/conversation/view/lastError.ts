@@ -2,6 +2,7 @@ import { type Failure, failures, isFailure } from "../../../shared/base/failure.
 import type { Effect } from "../reduce/reduction.ts";
 
 type TurnEnded = Extract<Effect, { kind: "turnEnded" }>;
+type StartRefused = Extract<Effect, { kind: "startRefused" }>;
 
 /**
  * Tracks the last error that `claude` itself reported. It explains the end of the process better than the process does.
@@ -18,21 +19,30 @@ export class LastError {
   }
 
   /** Notes the end of a turn. */
-  note({ outcome, error, startRefusal }: TurnEnded): void {
+  note({ outcome, error }: TurnEnded): void {
     this.forget();
     if (outcome !== "failed") return;
     this.#error = error;
-    this.#startRefusal = startRefusal;
+  }
+
+  /** Notes that `claude` refuses the start. */
+  noteRefusal({ reason, error }: StartRefused): void {
+    this.#error = error;
+    this.#startRefusal = reason;
   }
 
   /**
    * Returns the reason for the end of the process: the last words of `claude` if it ended with an error, else the
-   * failure that the transport saw. After a kill by signal the words of `claude` do not count.
+   * failure that the transport saw. After a kill by signal the words of `claude` do not count. `isStarting`: the
+   * process had not answered yet, so its error is its reason not to start (all versions, as for a damaged file of the
+   * organization).
    */
-  explain(failure: Failure | undefined): Failure {
+  explain(failure: Failure | undefined, isStarting = false): Failure {
     if (this.#startRefusal !== undefined) return failures.startRefused(this.#startRefusal, this.#error);
     if (failure && !isFailure(failure, "cliExited")) return failure;
     const { code = 0, signal = null, detail = "" } = failure?.data ?? {};
-    return failures.cliExited(code, signal, (signal === null ? this.#error : "") || detail);
+    const words = (signal === null ? this.#error : "") || detail;
+    if (isStarting && code !== null && code !== 0 && words !== "") return failures.startRefused("", words);
+    return failures.cliExited(code, signal, words);
   }
 }

@@ -78,6 +78,37 @@ describe("problem", () => {
     expect(cli().isInputEnded).toBe(true);
   });
 
+  it("shows no failed turn when claude refuses to start, and keeps the message", async () => {
+    const { conversation, cli, allClis, answers, items } = await begin();
+    delete answers["initialize"];
+    const starting = conversation.start();
+    await vi.waitFor(() => expect(allClis()[1]?.received).toHaveLength(1));
+    conversation.submit("hello");
+    const refusal = { errors: ["A policy says so."], startup_failure_reason: "org_pin_mismatch" };
+    cli().write(result({ is_error: true, subtype: "error_during_execution", ...refusal }));
+    cli().end(failures.cliExited(1, null, "A policy says so."));
+    await starting;
+    expect(conversation.state).toMatchObject({
+      status: "ended",
+      problem: { code: "startRefused", reason: "org_pin_mismatch", detail: "A policy says so." },
+      queue: [{ text: "hello" }],
+    });
+    expect(items()).toEqual([]);
+  });
+
+  it("shows the words of a claude that ends before it answers", async () => {
+    const { conversation, cli, allClis, answers } = await begin();
+    delete answers["initialize"];
+    const starting = conversation.start();
+    await vi.waitFor(() => expect(allClis()[1]?.received).toHaveLength(1));
+    cli().end(failures.cliExited(1, null, "managed-settings.json: Fix or remove it."));
+    await starting;
+    expect(conversation.state).toMatchObject({
+      status: "ended",
+      problem: { code: "startRefused", reason: "", detail: "managed-settings.json: Fix or remove it." },
+    });
+  });
+
   it("offers the login when the model refuses the credentials", async () => {
     const { conversation, cli } = await begin();
     conversation.submit("hi");
