@@ -59,7 +59,7 @@ interface ModelItem extends vscode.QuickPickItem {
 
 /**
  * Lets the user select the models in one list, which offers each of them twice. It stays until the number of attempts
- * is possible.
+ * is possible. A single model is compared with the one from the settings, as the title says before it is accepted.
  */
 function pickModels(models: readonly ModelChoice[]): Promise<readonly string[] | undefined> {
   const known = models.filter(({ value }) => value !== "default");
@@ -77,24 +77,31 @@ function pickModels(models: readonly ModelChoice[]): Promise<readonly string[] |
   const picker = vscode.window.createQuickPick<ModelItem>();
   Object.assign(picker, {
     title: text.models(minAttempts, maxAttempts),
+    placeholder: text.single(),
     items: [...once, ...again],
     canSelectMany: true,
     ignoreFocusOut: true,
   });
-  const isPossible = (): boolean =>
-    picker.selectedItems.length >= minAttempts && picker.selectedItems.length <= maxAttempts;
+  const getModels = (): readonly string[] => {
+    const selected = picker.selectedItems.map(({ model }) => model);
+    return selected.length === 1 && selected[0] !== "" ? ["", ...selected] : selected;
+  };
+  const isPossible = (): boolean => getModels().length >= minAttempts && getModels().length <= maxAttempts;
   const sayCount = (): void => {
+    const [first] = picker.selectedItems;
     const count = picker.selectedItems.length;
     picker.title =
-      count === 0 || isPossible()
-        ? text.models(minAttempts, maxAttempts)
-        : text.wrongCount(count, minAttempts, maxAttempts);
+      first && count < getModels().length
+        ? toLabelText(text.withSettings(first.label))
+        : count === 0 || isPossible()
+          ? text.models(minAttempts, maxAttempts)
+          : text.wrongCount(count, minAttempts, maxAttempts);
   };
   return new Promise((resolve) => {
     picker.onDidChangeSelection(sayCount);
     picker.onDidAccept(() => {
       if (!isPossible()) return sayCount();
-      resolve(picker.selectedItems.map(({ model }) => model));
+      resolve(getModels());
       picker.hide();
     });
     picker.onDidHide(() => {
