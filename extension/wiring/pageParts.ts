@@ -8,7 +8,7 @@ import { ServerDetails } from "../core/conversations/servers/serverDetails.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import type { PageFailures } from "../vscode/chat/startFailures.ts";
-import { liveServerDialogs } from "../vscode/dialogs/liveServerDialogs.ts";
+import { createLiveServerDialogs } from "../vscode/dialogs/liveServerDialogs.ts";
 import type { Messages } from "../vscode/dialogs/messages.ts";
 import { reportError } from "../vscode/dialogs/reportError.ts";
 import { openLink } from "../vscode/files/openTarget.ts";
@@ -43,7 +43,7 @@ export interface PagePartsOptions
 export function createPageParts(options: PagePartsOptions) {
   const { context, failures, conversations, settings, rules, trust, logs, messages, clock, log } = options;
   const { store, serverEditing: editing, serverImport, serverMove } = createServerParts(options);
-  const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
+  const live = new LiveServerActions({ conversations, dialogs: createLiveServerDialogs(messages), openLink });
   const onDidChange = (listener: () => void) =>
     settings.onDidChange(({ names }) => names.has("mcpServers") && listener());
   const details = new ServerDetails({ store, rules, editing, trust, onDidChange });

@@ -12,6 +12,7 @@ import type { CheckpointStorage } from "../shared/contract/pages/statusFacts.ts"
 import { getStatusContent, statusPageText } from "../shared/pages/status/statusPage.ts";
 import { formatStatusReport } from "../shared/pages/status/statusReport.ts";
 import type { Commands } from "../vscode/commands/allCommands.ts";
+import type { Messages } from "../vscode/dialogs/messages.ts";
 import { selectOutputStyle } from "../vscode/dialogs/outputStyle.ts";
 import { listOtherTools } from "../vscode/ideTools/extensionTools.ts";
 import { listInstructions } from "../vscode/mentions/instructionFiles.ts";
@@ -32,6 +33,7 @@ export interface StatusPartsOptions extends Pick<ShownSettingsOptions, "settings
   /** Lets the user choose the value of an option for the current conversation. */
   readonly selectOption: (name: string) => Promise<void>;
   readonly run: (command: keyof Commands) => unknown;
+  readonly messages: Messages;
 }
 
 /** Builds the status page, and the report of the status for the clipboard. */
@@ -47,6 +49,7 @@ export function createStatusParts({
   checkpoints,
   selectOption,
   run,
+  messages,
 }: StatusPartsOptions) {
   const { packageJSON } = context.extension;
   const shown = new ShownSettings({
@@ -81,7 +84,7 @@ export function createStatusParts({
     manageRules: () => run("permissions.manage"),
     logIn: () => run("logIn"),
     selectOption,
-    selectStyle: () => conversations.current && selectOutputStyle(conversations.current.conversation),
+    selectStyle: () => conversations.current && selectOutputStyle(conversations.current.conversation, messages),
     cleanUpCheckpoints: () => checkpoints.cleanUp(),
     openSetting: (name) => vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`),
     openFile: (file) => vscode.window.showTextDocument(vscode.Uri.file(file)),

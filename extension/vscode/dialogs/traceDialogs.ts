@@ -2,10 +2,16 @@ import * as vscode from "vscode";
 import type { TraceQuestions } from "../../core/conversations/actions/traceActions.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import { traceText } from "../../shared/text/trace.ts";
-import { toMessageText } from "../plainText.ts";
+import type { Messages } from "./messages.ts";
 
-/** Returns the questions and reports about traces; `say` shows refusals. `folder` contains the traces. */
-export function createTraceDialogs(folder: vscode.Uri, say: TraceQuestions["say"]): TraceQuestions {
+/** What `createTraceDialogs` needs: `say` shows refusals, `messages` what became of a trace. */
+export interface TraceMessages {
+  readonly say: TraceQuestions["say"];
+  readonly messages: Messages;
+}
+
+/** Returns the questions and reports about traces. `folder` contains the traces. */
+export function createTraceDialogs(folder: vscode.Uri, { say, messages }: TraceMessages): TraceQuestions {
   return {
     say,
     confirmRecording: async () => {
@@ -21,15 +27,12 @@ export function createTraceDialogs(folder: vscode.Uri, say: TraceQuestions["say"
     reportTrace: async (path) => {
       const replay = traceText.replay();
       const open = traceText.open();
-      const answer = await vscode.window.showInformationMessage(
-        toMessageText(traceText.recorded(escapePath(path))),
-        replay,
-        open,
-      );
+      const said = traceText.recorded(escapePath(path));
+      const answer = await messages.ask("information", said, [replay, open]).answer;
       if (answer === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(path));
       return answer === replay;
     },
-    reportTraceFailed: (reason) => void vscode.window.showErrorMessage(toMessageText(traceText.failed(reason))),
+    reportTraceFailed: (reason) => messages.showError(traceText.failed(reason)),
     pickTrace: async () => {
       const filters = { [traceText.traces()]: ["jsonl"] };
       const [file] =
@@ -53,7 +56,7 @@ export function createTraceDialogs(folder: vscode.Uri, say: TraceQuestions["say"
     reportTraceUnreadable: (path, lines) => {
       const message =
         lines === undefined ? traceText.notATrace(escapePath(path)) : traceText.damaged(escapePath(path), lines);
-      void vscode.window.showWarningMessage(toMessageText(message));
+      messages.warn(message);
     },
   };
 }

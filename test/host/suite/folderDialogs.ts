@@ -130,6 +130,8 @@ test("attempts: ask for two to four models, and compare their rows", async () =>
     check: ["Opus", attemptText.again("Opus")],
   });
   assert.deepEqual(result, ["opus", "opus"]);
+  const single = await asking(() => attemptDialogs.pickModels(models), { check: ["Opus"] });
+  assert.deepEqual(single.result, ["", "opus"]);
   assert.equal((await asking(() => attemptDialogs.pickModels(models), cancelled)).result, undefined);
   const rows = [row(1), row(2, { state: "discarded" })];
   const label = attemptText.attempt(2, "opus");
@@ -232,7 +234,7 @@ test("accounts and traces: pick a way to log in, and a speed", async () => {
     ).result,
     "terminal",
   );
-  const traces = createTraceDialogs(vscode.Uri.file("/none"), say);
+  const traces = createTraceDialogs(vscode.Uri.file("/none"), { say, messages: new Messages() });
   assert.equal((await asking(() => traces.pickSpeed(), { select: traceText.atOnce() })).result, "atOnce");
   assert.equal((await asking(() => traces.reportTrace("/none/t.jsonl"), { press: traceText.replay() })).result, true);
   assert.equal((await asking(() => traces.reportTrace("/none/t.jsonl"), cancelled)).result, false);
