@@ -113,7 +113,8 @@ async function photographTheme(browser, { theme, look, served, out, wanted }) {
         throw new Error(`${theme}, ${name}: ${error.message}`);
       });
       await growToContent(page, width);
-      if (width === widths[0]) failures.push(...(await findLowContrast(page)).map((found) => `${name}: ${found}`));
+      // Some texts are only in a wide page, others only in a narrow one.
+      if (width !== widths[1]) failures.push(...(await findLowContrast(page)).map((found) => `${name}: ${found}`));
       const picture = await page.screenshot({
         path: path.join(out, `${theme}-${width}-${name}.png`),
         animations: "disabled",
