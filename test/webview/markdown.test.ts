@@ -139,7 +139,7 @@ it.each([
 it("folds a very long table, and shows all of it when asked", () => {
   const { container } = show(`| n |\n|---|\n${Array.from({ length: 300 }, (_, row) => `| ${row} |`).join("\n")}`);
   expect(container.querySelectorAll("tbody tr")).toHaveLength(256);
-  container.querySelector<HTMLButtonElement>("button.quiet")?.click();
+  container.querySelector<HTMLButtonElement>("button.link")?.click();
   flushSync();
   expect(container.querySelectorAll("tbody tr")).toHaveLength(300);
 });

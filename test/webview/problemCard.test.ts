@@ -13,6 +13,12 @@ it.each<[situation: string, Problem, button: string, action: string]>([
   ["a program that can't run", { code: "notExecutable", path }, "Select executable…", "chooseProgram"],
   ["an old program", { code: "tooOld", path, version: "1.0.50", oldest: "2.0.77" }, "Update claude", "updateProgram"],
   ["several folders", { code: "noFolder" }, "Select folder…", "retry"],
+  [
+    "an invalid setting",
+    { code: "setting", setting: "tandem.effort", problem: { code: "notFolder", path } },
+    "Open settings file",
+    "openSettingsFile",
+  ],
   ["an untrusted workspace", { code: "untrusted" }, "Manage trust", "manageTrust"],
   ["a repository without a decision", { code: "repository" }, "Review…", "reviewRepository"],
   ["a login that a policy refuses", refused("org_pin_mismatch"), "Log in", "logIn"],

@@ -52,7 +52,7 @@ export function formatSettingProblem(problem: SettingProblem): string {
         problem.profile,
       );
     case "malformed":
-      return problem.issues;
+      return /[.!?]$/.test(problem.issues) ? problem.issues : `${problem.issues}.`;
   }
 }
 
