@@ -7,6 +7,7 @@ import { LiveServerActions } from "../core/conversations/servers/liveServerActio
 import { ServerDetails } from "../core/conversations/servers/serverDetails.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { Logger } from "../shared/base/logger.ts";
+import { createMask } from "../shared/base/maskSecrets.ts";
 import type { PageFailures } from "../vscode/chat/startFailures.ts";
 import { createLiveServerDialogs } from "../vscode/dialogs/liveServerDialogs.ts";
 import type { Messages } from "../vscode/dialogs/messages.ts";
@@ -58,7 +59,18 @@ export function createPageParts(options: PagePartsOptions) {
       status: status.newPage,
       usage: () => new UsagePage({ conversations, clock, logger: log, save: saveUsage }),
       mcp: () =>
-        new McpPage({ conversations, live, editing, importServers, details, logs, openSettings, clock, logger: log }),
+        new McpPage({
+          conversations,
+          live,
+          editing,
+          importServers,
+          details,
+          logs,
+          mask: createMask(options.listSecrets),
+          openSettings,
+          clock,
+          logger: log,
+        }),
     },
     clock,
     logger: log,

@@ -8,7 +8,10 @@ import type { CheckpointActions } from "../core/conversations/rewind/checkpointA
 import { StatusReader } from "../core/conversations/status/statusReader.ts";
 import { readRegular } from "../node/storage/regularFiles.ts";
 import { orLogged } from "../shared/base/background.ts";
+import { createMask } from "../shared/base/maskSecrets.ts";
 import type { CheckpointStorage } from "../shared/contract/pages/statusFacts.ts";
+import type { StatusContent } from "../shared/contract/pages/statusPage.ts";
+import { maskStatus } from "../shared/pages/status/maskStatus.ts";
 import { getStatusContent, statusPageText } from "../shared/pages/status/statusPage.ts";
 import { formatStatusReport } from "../shared/pages/status/statusReport.ts";
 import type { Commands } from "../vscode/commands/allCommands.ts";
@@ -26,7 +29,7 @@ export interface StatusPartsOptions extends Pick<ShownSettingsOptions, "settings
   readonly log: vscode.LogOutputChannel;
   /** Returns the configuration folder of `claude` under a profile. */
   readonly config: (profile?: string) => string;
-  /** Returns the secrets in the environments of `claude`. */
+  /** Returns what must not be shown: the values of environments and servers that the user gave. */
   readonly listSecrets: () => readonly string[];
   readonly measureCheckpoints: () => Promise<CheckpointStorage>;
   readonly checkpoints: Pick<CheckpointActions, "cleanUp">;
@@ -89,17 +92,22 @@ export function createStatusParts({
     openSetting: (name) => vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`),
     openFile: (file) => vscode.window.showTextDocument(vscode.Uri.file(file)),
   };
+  let secrets: readonly string[] = [];
+  const mask = createMask(() => secrets);
+  const maskAll = (content: StatusContent): StatusContent => {
+    secrets = listSecrets();
+    return maskStatus(content, mask);
+  };
   return {
-    newPage: () => new StatusPage(newReader(), actions),
+    newPage: () => new StatusPage(newReader(), actions, maskAll),
     copy: async () => {
       const reader = newReader();
       await reader.whenAnswered();
-      const report = formatStatusReport(getStatusContent(reader.facts), {
+      const report = formatStatusReport(maskAll(getStatusContent(reader.facts)), {
         tandem: packageJSON.version,
         editor: `${vscode.env.appName} ${vscode.version}`,
         platform: `${process.platform} ${process.arch}`,
         homes: [fs.realpathSync(os.homedir()), os.homedir()],
-        secrets: listSecrets(),
       });
       reader.dispose();
       await vscode.env.clipboard.writeText(report);

@@ -76,15 +76,16 @@ export class ProfileEnvironments {
 
   /**
    * Returns the secrets in the environments of all profiles, and those that it returned before: processes that run
-   * still have them after a change of the settings. What the user gave is secret whatever its name is; of what is
-   * inherited, the names tell.
+   * still have them after a change of the settings. What the user gave is secret whatever its name is, except the value
+   * of an option, such as a model; of what is inherited, the names tell.
    */
   listSecrets(): readonly string[] {
     const present = this.#ofAll((profile) => {
       const env = this.read(profile);
       const given = this.#readGiven(profile);
+      const names = Object.keys(given).filter((name) => !optionVariables.has(name));
       const takenIn = listTakenIn(given, { ...this.#options.inherited, ...env });
-      return [...getSecretValues(env), ...Object.keys(given).map((name) => env[name] ?? ""), ...takenIn];
+      return [...getSecretValues(env), ...names.map((name) => env[name] ?? ""), ...takenIn];
     });
     for (const each of present) this.#secrets.add(each);
     return [...this.#secrets];

@@ -1,3 +1,4 @@
+import type { ProfiledFolder } from "../../core/conversation/ports/ports.ts";
 import type { Conversations } from "../../core/conversations/conversations.ts";
 import type { OpenConversation } from "../../core/conversations/openConversation.ts";
 import type { ServerLogs } from "../../core/conversations/ports.ts";
@@ -28,6 +29,8 @@ export interface McpPageOptions {
   readonly importServers: (folder: string | undefined) => Promise<void>;
   readonly details: ServerDetails;
   readonly logs: ServerLogs;
+  /** Replaces what the user gave as a secret, in what servers and `claude` wrote about them. */
+  readonly mask: (text: string) => string;
   /** Opens the setting `tandem.mcpServers`. */
   readonly openSettings: () => unknown;
   readonly clock: Clock;
@@ -102,7 +105,8 @@ export class McpPage implements PageSource<"mcp"> {
       ...content,
       servers: content.servers.map((server) => {
         const written = server.status === "failed" ? this.#errors.get(server.name) : undefined;
-        return written ? { ...server, error: [server.error, written].filter(Boolean).join("\n") } : server;
+        const error = [server.error, written].filter(Boolean).join("\n");
+        return error === "" ? server : { ...server, error: this.#options.mask(error) };
       }),
     };
   }
@@ -145,12 +149,7 @@ export class McpPage implements PageSource<"mcp"> {
       case "signOut":
         return open && live.signOut(open.id, name);
       case "showLog":
-        this.#logs.set(
-          name,
-          (await this.#options.logs.read({ folder: folder ?? "", profile: open?.conversation.state.profile }, name))
-            .text,
-        );
-        return undefined;
+        return this.#readLog(name, { folder: folder ?? "", profile: open?.conversation.state.profile });
       case "hideLog":
         return this.#logs.delete(name);
       case "add":
@@ -179,6 +178,10 @@ export class McpPage implements PageSource<"mcp"> {
       case "openSettings":
         return openSettings();
     }
+  }
+
+  async #readLog(name: string, place: ProfiledFolder): Promise<void> {
+    this.#logs.set(name, this.#options.mask((await this.#options.logs.read(place, name)).text));
   }
 
   /** Shows another conversation. Starts it if it does not run: only a process knows its servers. */

@@ -11,10 +11,12 @@ export type StatusActions = { readonly [A in StatusActionName]: (target: string)
 export class StatusPage implements PageSource<"status"> {
   readonly #reader: StatusReader;
   readonly #actions: StatusActions;
+  readonly #mask: (content: StatusContent) => StatusContent;
 
   /** Takes over the reader. */
-  constructor(reader: StatusReader, actions: StatusActions) {
+  constructor(reader: StatusReader, actions: StatusActions, mask: (content: StatusContent) => StatusContent) {
     this.#reader = reader;
+    this.#mask = mask;
     this.#actions = actions;
   }
 
@@ -23,7 +25,7 @@ export class StatusPage implements PageSource<"status"> {
   }
 
   read(): StatusContent {
-    return getStatusContent(this.#reader.facts);
+    return this.#mask(getStatusContent(this.#reader.facts));
   }
 
   /** Runs what a button of the present content does, and nothing else. */

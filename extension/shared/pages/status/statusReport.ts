@@ -1,21 +1,18 @@
 import { t } from "@vscode/l10n";
-import { createMask } from "../../base/maskSecrets.ts";
 import type { StatusContent, StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
 
-/** Facts about this installation for the head of a report, and what must not appear in it. */
+/** Facts about this installation for the head of a report. */
 export interface ReportOptions {
   readonly tandem: string;
   readonly editor: string;
   readonly platform: string;
   /** Paths of the user's home folder, which are replaced with `~`. */
   readonly homes: readonly string[];
-  /** Values of secrets, which are masked wherever they appear. */
-  readonly secrets: readonly string[];
 }
 
 /**
- * Returns the status as Markdown for a bug report: without private values, secrets and home paths, and without settings
- * at their defaults. Text of others is escaped, so that it cannot format the report.
+ * Returns a masked status as Markdown for a bug report: without private values and home paths, and without settings at
+ * their defaults. Text of others is escaped, so that it cannot format the report.
  */
 export function formatStatusReport({ sections, note }: StatusContent, options: ReportOptions): string {
   const { tandem, editor, platform } = options;
@@ -25,8 +22,7 @@ export function formatStatusReport({ sections, note }: StatusContent, options: R
     ...(note === undefined ? [] : [note]),
   ];
   const shown = sections.filter(({ id, rows }) => id !== "defaults" && rows.length > 0);
-  const mask = createMask(() => options.secrets);
-  const parts = [...head, ...shown.map((section) => formatSection(section, (cell) => escapeCell(mask(cell), options)))];
+  const parts = [...head, ...shown.map((section) => formatSection(section, (cell) => escapeCell(cell, options)))];
   return `${parts.join("\n\n")}\n`;
 }
 

@@ -16,3 +16,14 @@ it("lists a secret after its setting changed too, since processes that run still
   delete extra["MINE"];
   expect(environments.listSecrets()).toEqual(["first-secret", "second-secret"]);
 });
+
+it("takes the value of an option that the user gave as a variable for no secret: the status page shows it", () => {
+  const environments = new ProfileEnvironments({
+    inherited: {},
+    profiles: { names: [], get: () => undefined },
+    readExtra: () => ({ ANTHROPIC_MODEL: "claude-opus-5-5", OTHER: "claude-other" }),
+    readProxy: () => undefined,
+    clientVersion: "1.0.0",
+  });
+  expect(environments.listSecrets()).toEqual(["claude-other"]);
+});

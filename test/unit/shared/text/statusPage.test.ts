@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
 import { combine } from "../../../../extension/core/options/resolve.ts";
 import { escapeLine } from "../../../../extension/shared/base/invisible.ts";
+import { maskSecrets } from "../../../../extension/shared/base/maskSecrets.ts";
 import type { ConversationFacts, StatusFacts } from "../../../../extension/shared/contract/pages/statusFacts.ts";
+import type { StatusRow } from "../../../../extension/shared/contract/pages/statusPage.ts";
 import { formatKeySource } from "../../../../extension/shared/pages/status/claudeSections.ts";
+import { maskStatus } from "../../../../extension/shared/pages/status/maskStatus.ts";
 import { getStatusContent } from "../../../../extension/shared/pages/status/statusPage.ts";
 import { formatStatusReport, type ReportOptions } from "../../../../extension/shared/pages/status/statusReport.ts";
 import { hostileTexts } from "../../../fuzz/hostileTexts.ts";
@@ -240,7 +243,6 @@ const options: ReportOptions = {
   editor: "Code 1.106.0",
   platform: "linux x64",
   homes: ["/home/me"],
-  secrets: ["hunter2222"],
 };
 
 it("reports the status as Markdown without secrets, private values, home paths and defaults", () => {
@@ -249,8 +251,9 @@ it("reports the status as Markdown without secrets, private values, home paths a
     ...facts.settings,
     { ...sound, name: "debugFile", value: "/home/me/x?key=hunter2222", source: user },
   ];
+  const content = getStatusContent({ ...facts, settings, conversation: { ...conversation, process: secret } });
   const report = formatStatusReport(
-    getStatusContent({ ...facts, settings, conversation: { ...conversation, process: secret } }),
+    maskStatus(content, (text) => maskSecrets(text, ["hunter2222"])),
     options,
   );
   expect(report).toContain("Tandem 1.0.0 · editor Code 1.106.0 · linux x64");
@@ -258,6 +261,35 @@ it("reports the status as Markdown without secrets, private values, home paths a
   expect(report).toContain("| Path | ~/bin/claude |  |");
   for (const kept of ["hunter2222", "/home/me", "me@example.org", "notificationSound", "FOO_TOKEN"])
     expect(report).not.toContain(kept);
+});
+
+it("masks the page in all texts of its rows, and leaves what its buttons concern", () => {
+  const given = "hunter222";
+  const row: StatusRow = {
+    id: "a",
+    name: `n ${given}`,
+    value: `v ${given}`,
+    origin: `o ${encodeURIComponent(given)}`,
+    losers: [{ value: `l ${given}`, origin: `p ${btoa(given)}` }],
+    mark: { level: "info", text: `m ${given}` },
+    more: `x ${given.slice(0, 8)}…`,
+    button: { label: "Open", longLabel: `Open ${given}`, action: "openFile", target: `/${given}` },
+  };
+  const content = { sections: [{ id: "s", heading: "h", rows: [row, { id: "b", name: "", value: "", origin: "" }] }] };
+  const masked = maskStatus(content, (text) => maskSecrets(text, [given]));
+  expect(masked.sections[0]?.rows).toEqual([
+    {
+      id: "a",
+      name: "n ***",
+      value: "v ***",
+      origin: "o ***",
+      losers: [{ value: "l ***", origin: "p ***" }],
+      mark: { level: "info", text: "m ***" },
+      more: "x ***…",
+      button: { label: "Open", longLabel: "Open ***", action: "openFile", target: `/${given}` },
+    },
+    { id: "b", name: "", value: "", origin: "" },
+  ]);
 });
 
 it("shows what checkpoints take and where, with a button only where there are some", () => {

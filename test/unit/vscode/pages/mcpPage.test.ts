@@ -3,6 +3,7 @@ import { LiveServerActions } from "../../../../extension/core/conversations/serv
 import { ServerDetails } from "../../../../extension/core/conversations/servers/serverDetails.ts";
 import { toDisposable } from "../../../../extension/shared/base/disposable.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import { maskSecrets } from "../../../../extension/shared/base/maskSecrets.ts";
 import { McpPage } from "../../../../extension/vscode/pages/mcpPage.ts";
 import { setup } from "../../core/conversations/actionsSetup.ts";
 
@@ -48,10 +49,11 @@ async function open(servers: object[]) {
     details,
     logs: {
       read: async ({ folder }, server) => ({
-        text: `log of ${server} in ${folder}`,
-        stderr: `${server} has no database`,
+        text: `log of ${server} in ${folder}, key given-secret`,
+        stderr: `${server} has no database at db://me:given-secret@host`,
       }),
     },
+    mask: (text) => maskSecrets(text, ["given-secret"]),
     openSettings: () => edits.push("settings"),
     clock: world.clock,
     logger: silentLogger,
@@ -62,14 +64,14 @@ async function open(servers: object[]) {
 }
 
 it("shows the end of a failed server's error output, and its log on request", async () => {
-  const { page } = await open([{ name: "weather", status: "failed", error: "Connection closed" }]);
+  const { page } = await open([{ name: "weather", status: "failed", error: "Connection closed (given-secret)" }]);
   expect(page.read().servers[0]).toMatchObject({
     name: "weather",
-    error: "Connection closed\nweather has no database",
+    error: "Connection closed (***)\nweather has no database at db://me:***@host",
     waits: false,
   });
   await page.act({ type: "act", action: "showLog", target: "weather" });
-  expect(page.read().servers[0]?.log).toBe("log of weather in /w");
+  expect(page.read().servers[0]?.log).toBe("log of weather in /w, key ***");
   await page.act({ type: "act", action: "hideLog", target: "weather" });
   expect(page.read().servers[0]?.log).toBeUndefined();
 });
