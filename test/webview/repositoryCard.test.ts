@@ -86,7 +86,7 @@ it("opens the place of an entry, and leaves out single servers", () => {
 
 it("shows only new entries, with the rest behind a line, and expands long values", () => {
   const { click } = begin([
-    { ...hook, value: "x ".repeat(200) },
+    { ...hook, value: "x ".repeat(300) },
     { ...hook, id: "k", name: "Start of all", isNew: false },
   ]);
   expect(within(card()).queryByText("Start of all")).toBeNull();

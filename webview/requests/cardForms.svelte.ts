@@ -1,4 +1,5 @@
 import type { FieldValue } from "../../extension/shared/contract/requests/elicitation.ts";
+import type { RequestView } from "../../extension/shared/contract/requests/requests.ts";
 import { ShownWhole } from "../ui/shownWhole.svelte.ts";
 
 /** Unsent input and state of a request's card. */
@@ -25,7 +26,7 @@ export class CardForm {
   ways: { readonly always?: () => void; readonly feedback?: () => void } = {};
   /** The parts of the present revision that were on the screen. */
   readonly shown = new ShownWhole();
-  #revision: number | undefined;
+  #unfolded: string | undefined;
   #isOpening = false;
 
   /** Shows the feedback field, which then takes the focus. */
@@ -33,13 +34,14 @@ export class CardForm {
     this.isWriting = this.#isOpening = true;
   }
 
-  /** Unfolds the card if the revision is not the one that was folded. */
-  unfoldFor(revision: number): void {
-    if (revision !== this.#revision) {
+  /** Unfolds the card if it shows another request, or another revision, than the one that was folded. */
+  unfoldFor({ id, revision }: Pick<RequestView, "id" | "revision">): void {
+    const name = `${id} ${revision}`;
+    if (name !== this.#unfolded) {
       this.isFolded = false;
       this.shown.reset();
     }
-    this.#revision = revision;
+    this.#unfolded = name;
   }
 
   edit(): void {

@@ -20,6 +20,8 @@ export class ShownWhole {
   isAllShown = $state(false);
   /** Lines of boxes that were on no screen yet. */
   readonly #left = new SvelteMap<Element, number>();
+  /** Boxes that count as shown until their text changes. */
+  readonly #seen = new WeakSet<Element>();
 
   /** Number of lines, as they are wrapped, that were on no screen. */
   get linesLeft(): number {
@@ -30,15 +32,30 @@ export class ShownWhole {
     this.isAllShown = true;
   }
 
+  /** Ends what the user asked for: it counts as shown, and a box that appears from now on does not. */
+  settle(): void {
+    if (!this.isAllShown) return;
+    for (const element of this.#left.keys()) this.#seen.add(element);
+    this.#left.clear();
+    this.isAllShown = false;
+  }
+
   /** Begins anew, because another text is shown. */
   reset(): void {
     this.isAllShown = false;
   }
 
+  /** Returns what counts the lines of a text that an element stands for as left, as long as it is there. */
+  readonly fold =
+    (text: string): Attachment<HTMLElement> =>
+    (element) => {
+      this.#left.set(element, countLines(text));
+      return () => void this.#left.delete(element);
+    };
+
   /** Watches a box that scrolls inside itself, with what is in it. */
   readonly watch: Attachment<HTMLElement> = (element) => {
     let [seenTo, seenAcross, width] = [0, 0, 0];
-    let isSeen = false;
     const note = (): void => {
       const { scrollTop, clientHeight, scrollHeight, scrollLeft, clientWidth, scrollWidth } = element;
       // Not laid out: folded, or in a closed part.
@@ -54,8 +71,8 @@ export class ShownWhole {
       const line = Number.parseFloat(getComputedStyle(element).lineHeight) || usualLine;
       const below = scrollHeight - seenTo;
       // Less than half a line is rounding, or the padding at the end.
-      isSeen ||= clientHeight > 0 && below < line / 2 && scrollWidth - seenAcross <= usualGap;
-      if (isSeen) this.#left.delete(element);
+      if (clientHeight > 0 && below < line / 2 && scrollWidth - seenAcross <= usualGap) this.#seen.add(element);
+      if (this.#seen.has(element)) this.#left.delete(element);
       else this.#left.set(element, Math.max(1, Math.ceil(below / line)));
     };
     const sizes = new ResizeObserver(note);
@@ -63,7 +80,7 @@ export class ShownWhole {
     const content = new MutationObserver(() => {
       // Another text, of which only what is in the box now was seen.
       seenTo = seenAcross = 0;
-      isSeen = false;
+      this.#seen.delete(element);
       note();
     });
     content.observe(element, { childList: true, subtree: true, characterData: true });
@@ -76,6 +93,14 @@ export class ShownWhole {
       this.#left.delete(element);
     };
   };
+}
+
+/** Width in characters of a line of a narrow panel. */
+const narrowLine = 60;
+
+/** Returns about how many lines a text takes in a panel. */
+function countLines(text: string): number {
+  return text.split("\n").reduce((count, { length }) => count + Math.max(1, Math.ceil(length / narrowLine)), 0);
 }
 
 export function provideShownWhole(shown: ShownWhole): void {

@@ -20,8 +20,6 @@ export interface PanelOptions {
   readonly showsFolder: boolean;
   /** The mode that never asks may be selected. */
   readonly isBypassAllowed: boolean;
-  /** The diff of an edit opens only when the user asks for it, so that its card alone shows the edit. */
-  readonly opensDiffsOnDemand?: boolean;
   /** Edits in a copy or worktree need the user's approval. */
   readonly asksInCopies?: boolean;
   /** Names the source of replies if it is not the user's account. */

@@ -5,10 +5,7 @@ import type { PanelOptions } from "../../shared/contract/panelOptions.ts";
 /** Returns the options for the appearance and the keys of the chat, from the settings and the workspace. */
 export function readChatSettings(
   settings: Pick<FolderSettings, "read">,
-): Pick<
-  PanelOptions,
-  "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed" | "opensDiffsOnDemand" | "asksInCopies"
-> {
+): Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed" | "asksInCopies"> {
   return {
     sendKey: settings.read("chat.sendKey"),
     showThinking: settings.read("chat.showThinking"),
@@ -17,7 +14,6 @@ export function readChatSettings(
     showsFolder: vscode.workspace.workspaceFolders?.length !== 1,
     isBypassAllowed: settings.read("allowDangerouslySkipPermissions"),
     asksInCopies: !settings.read("isolation.allowEdits"),
-    opensDiffsOnDemand: settings.read("diff.open") === "onDemand",
   };
 }
 
@@ -25,7 +21,6 @@ export function readChatSettings(
 export function hasPanelOption(names: ReadonlySet<string>): boolean {
   return (
     names.has("allowDangerouslySkipPermissions") ||
-    names.has("diff.open") ||
     names.has("isolation.allowEdits") ||
     [...names].some((name) => name.startsWith("chat."))
   );
