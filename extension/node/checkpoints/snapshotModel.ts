@@ -32,9 +32,15 @@ export interface RuleRecord {
   readonly files: ReadonlyMap<string, string>;
   /** Patterns of ignored files that are covered nevertheless. */
   readonly include: readonly string[];
+  /**
+   * The patterns like `excludes` of repositories in the work tree, by their folders, where the rules around them do not
+   * count; undefined in a list of an earlier version, whose `excludes` has them.
+   */
+  readonly nested?: ReadonlyMap<string, string> | undefined;
 }
 
 const modeList = z.array(z.tuple([z.string(), z.number()]));
+const texts = z.array(z.tuple([z.string(), z.string()]));
 const sideList = z.object({
   modes: modeList,
   folderModes: modeList.optional(),
@@ -42,7 +48,7 @@ const sideList = z.object({
   gaps: z.array(z.strictObject({ path: z.string(), reason: z.enum(gapReasons) })),
   excludes: z.string(),
   rules: z
-    .object({ prefix: z.string(), files: z.array(z.tuple([z.string(), z.string()])), include: z.array(z.string()) })
+    .object({ prefix: z.string(), files: texts, include: z.array(z.string()), nested: texts.optional() })
     .optional(),
 });
 
@@ -65,7 +71,10 @@ export function haveSameRules(one: SideList, other: SideList): boolean {
 }
 
 function formatRules(rules: RuleRecord | undefined) {
-  return rules && { prefix: rules.prefix, files: sorted(rules.files), include: rules.include };
+  if (!rules) return undefined;
+  const { prefix, files, include, nested } = rules;
+  // Where there is none, the list is as that of an earlier version.
+  return { prefix, files: sorted(files), include, ...(nested && nested.size > 0 ? { nested: sorted(nested) } : {}) };
 }
 
 function sorted<T>(all: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
@@ -75,7 +84,9 @@ function sorted<T>(all: ReadonlyMap<string, T>): readonly (readonly [string, T])
 /** Throws for a text that is not a side list. */
 export function parseSideList(text: string): SideList {
   const { modes, folderModes, rules, ...rest } = sideList.parse(JSON.parse(text));
-  const known = rules && { rules: { ...rules, files: new Map(rules.files) } };
+  const known = rules && {
+    rules: { ...rules, files: new Map(rules.files), nested: rules.nested && new Map(rules.nested) },
+  };
   return { ...rest, ...known, modes: new Map(modes), folderModes: folderModes && new Map(folderModes) };
 }
 

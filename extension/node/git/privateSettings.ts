@@ -7,6 +7,8 @@ import os from "node:os";
 const settings = {
   "core.fsmonitor": "false",
   "core.hooksPath": os.devNull,
+  // Rules of the user are passed with those of the repository; without a file of that name, git reads a usual one.
+  "core.excludesFile": "",
   "core.untrackedCache": "false",
   "core.splitIndex": "false",
   "index.sparse": "false",

@@ -1,10 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { PrivateGit } from "../../git/privateGit.ts";
 import { getParents } from "../index/paths.ts";
 import { createPause, statItself } from "./compareDisk.ts";
-import { excludeOwn } from "./nestedExcludes.ts";
+import { listIgnoredIn, type NestedSource } from "./nestedRepositories.ts";
 
 /**
  * A file that a snapshot leaves out, or a folder of such files, which has "/" at its end: names and sizes alone, no
@@ -44,13 +43,9 @@ export interface IgnoredNames {
   readonly repositories: readonly string[];
 }
 
-export interface IgnoredSource extends IgnoredNames {
-  /** Path of git. */
-  readonly program: string;
-  readonly git: PrivateGit;
+export interface IgnoredSource extends IgnoredNames, NestedSource {
   /** Folder below the work tree that is looked at, with "/" at the end; empty for all of it. */
   readonly prefix: string;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Maximum number of files that are named, and of those in one folder. */
@@ -64,12 +59,12 @@ const maxInFolder = 500;
 export async function listIgnoredEntries(source: IgnoredSource): Promise<readonly IgnoredEntry[]> {
   const { git, prefix, repositories, signal } = source;
   const rest = createPause(signal);
-  const nested: string[] = [];
+  const inside: string[] = [];
   // One by one: a folder may hold hundreds. One that git cannot read leaves the names of the others.
-  for (const repository of repositories) nested.push(...(await listInRepository(source, repository).catch(() => [])));
+  for (const repository of repositories) inside.push(...(await listIgnoredIn(source, repository).catch(() => [])));
   signal?.throwIfAborted();
   const entries: IgnoredEntry[] = [];
-  const names = new Set([...listGitFolders(source), ...source.ignored, ...nested]);
+  const names = new Set([...listGitFolders(source), ...source.ignored, ...inside]);
   const named = [...names].filter((name) => {
     // Git lists a folder with ignored files alone, and these files too. A name that is not UTF-8 is not a path.
     const isCounted = getParents(name.replace(/\/$/, "")).some((folder) => names.has(`${folder}/`));
@@ -107,19 +102,6 @@ function listGitFolders({ git, prefix, repositories }: IgnoredSource): readonly 
     const stats = statItself(path.join(git.workTree, folder, ".git"));
     return stats ? [`${folder}.git${stats.isDirectory() ? "/" : ""}`] : [];
   });
-}
-
-/** Lists what a nested repository leaves out by its own rules. */
-async function listInRepository({ program, git, signal }: IgnoredSource, folder: string): Promise<readonly string[]> {
-  const top = path.join(git.workTree, folder);
-  // Without an index, every file is one of the others.
-  const index = path.join(git.folder, "no-index");
-  const args = ["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard", ...excludeOwn(top)];
-  const listed = await new PrivateGit(program, git.folder, top).run(args, { index, signal });
-  return listed
-    .toString("utf8")
-    .split("\0")
-    .flatMap((name) => (name === "" ? [] : [folder + name]));
 }
 
 /** Returns what tells a folder from one that was made in its place: a number alone is given again. */

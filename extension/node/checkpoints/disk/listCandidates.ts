@@ -15,7 +15,7 @@ import { readFolderModes } from "./folderModes.ts";
 import type { IgnoredNames } from "./ignoredEntries.ts";
 import { readList } from "./ignoredFolders.ts";
 import { type ListOptions, listBelow, recall, unlisted } from "./listCreated.ts";
-import { listNested } from "./nestedRepositories.ts";
+import { createInsideTest, listNested } from "./nestedRepositories.ts";
 import { findRenamed } from "./renamedEntries.ts";
 
 /** A file that differs from the index, with its stats at that time. */
@@ -36,7 +36,7 @@ export interface Candidates {
   readonly folderModes: ReadonlyMap<string, number>;
   /** Texts of the ignore files that a snapshot does not have, as in a side list. */
   readonly ruleFiles: ReadonlyMap<string, string>;
-  /** Paths that ignore rules leave out, and the nested repositories. */
+  /** Paths that ignore rules leave out, and the nested repositories that are listed by their own. */
   readonly leftOut: IgnoredNames;
   /** True if the index keeps its names, and no ignore rule changed. */
   readonly hasSameNames: boolean;
@@ -63,12 +63,14 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
           .run(["ls-files", "-z", "--others", "--", unlisted, ...included], { index, signal, hasPatterns: true })
           .then(readList),
   ]);
-  const { created, ignored, emptyFolders, closed, folderModes, ruleFiles } = await remembered(changed);
+  const listing = await remembered(changed);
+  const { created, ignored, emptyFolders, closed, folderModes, ruleFiles } = listing;
   // Git lists nothing in a folder that the index has as a file.
-  const turned = changed.filter((name) => statItself(path.join(git.workTree, name))?.isDirectory());
+  const isNested = createInsideTest(listing.repositories);
+  const turned = changed.filter((name) => statItself(path.join(git.workTree, name))?.isDirectory() && !isNested(name));
   const beside = [...extra, ...(turned.length === 0 ? [] : await listBelow(options, turned))];
   const found = new Set([...created, ...beside]);
-  const repositories: string[] = [];
+  const repositories = [...listing.repositories];
   for (const folder of [...found].filter((each) => each.endsWith("/"))) {
     found.delete(folder);
     for (const file of await listNested(options, folder, repositories)) {

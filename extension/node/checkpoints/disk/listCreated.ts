@@ -1,17 +1,14 @@
 import path from "node:path";
-import type { PrivateGit } from "../../git/privateGit.ts";
 import type { GitIndex } from "../index/gitIndex.ts";
 import { getParents, isIgnoreFile } from "../index/paths.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
 import { readFolderModes } from "./folderModes.ts";
 import { findIgnoredFolders, getHiddenFolders, listIgnored, readList } from "./ignoredFolders.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
+import { createInsideTest, listKnownNested, type NestedSource } from "./nestedRepositories.ts";
 import { getAbove, readRuleFiles } from "./ruleFiles.ts";
 
-export interface ListOptions {
-  /** Path of git. */
-  readonly program: string;
-  readonly git: PrivateGit;
+export interface ListOptions extends NestedSource {
   /** The index file to compare with, and what is in it. */
   readonly index: string;
   readonly entries: GitIndex;
@@ -22,7 +19,6 @@ export interface ListOptions {
   readonly maxFileBytes: number;
   /** The remembered listings, and the key of the one for this index; undefined for an index that does not stay. */
   readonly memo?: { readonly listings: ListingMemo; readonly key: string } | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A warning of git about a folder that it could not open, with its path relative to the work tree. */
@@ -56,7 +52,7 @@ export async function recall(options: ListOptions): Promise<(changed: readonly s
   const listing = known ?? (await listCreated(options));
   return async (changed) => {
     if (![...changed, ...listing.created].some(isIgnoreFile)) {
-      if (!known) await listings.note(source, listing, began, signal);
+      if (!known && listing.isLasting) await listings.note(source, listing, began, signal);
       return listing;
     }
     listings.forget();
@@ -85,13 +81,17 @@ async function listCreated(options: ListOptions): Promise<Listing> {
     entries.count === 0 ? listBelow(options, [below], onWarnings) : undefined,
   ]);
   const folders = listed.filter((name) => name.endsWith("/"));
-  const [{ empty, filled, closed: found, looked }, left] = await Promise.all([
+  const [{ empty, filled: allFilled, closed: found, looked }, leftByAll, nested] = await Promise.all([
     findEmptyFolders(git.workTree, folders, prefix),
     listIgnored(options, below),
+    listKnownNested(options),
   ]);
+  const isNested = createInsideTest(nested.repositories);
+  const filled = allFilled.filter((name) => !isNested(name));
+  const left = [...leftByAll.filter((name) => !isNested(name)), ...nested.ignored];
   for (const name of found) closed.add(name.slice(0, -1));
   const ignored = await findIgnoredFolders(options, folders, looked);
-  const files = listed.filter((name) => !name.endsWith("/"));
+  const files = [...listed.filter((name) => !name.endsWith("/") && !isNested(name)), ...nested.created];
   const created = all ?? [...files, ...(filled.length === 0 ? [] : await listBelow(options, filled, onWarnings))];
   const known = entries.isReadable && entries.count > 0 ? entries.names.folders : [];
   const above = new Set([...known, ...looked.map((name) => name.slice(0, -1)).filter((name) => !ignored.has(name))]);
@@ -107,6 +107,9 @@ async function listCreated(options: ListOptions): Promise<Listing> {
   return {
     created,
     ignored: left,
+    repositories: nested.repositories,
+    // A folder that only the rules around a repository leave out is in no state on which the listing depends.
+    isLasting: areSame(leftByAll.filter(isNested), nested.ignored),
     closed: closedFolders,
     emptyFolders: empty.filter((name) => !ignored.has(prefix + name)),
     looked,
@@ -129,4 +132,9 @@ export async function listBelow(
       onWarnings,
     }),
   );
+}
+
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  const names = new Set(others);
+  return some.length === names.size && some.every((name) => names.has(name));
 }

@@ -11,6 +11,10 @@ export interface Listing {
   readonly created: readonly string[];
   /** Paths that ignore rules leave out: a folder, with "/" at the end, stands for all that is in it. */
   readonly ignored: readonly string[];
+  /** Repositories of which the index has files, which are listed by their own rules alone. */
+  readonly repositories: readonly string[];
+  /** True if what decides about the files is part of what a listing depends on. */
+  readonly isLasting: boolean;
   /** Empty folders, relative to the workspace folder. */
   readonly emptyFolders: readonly string[];
   /** Folders that are closed to the user, relative to the work tree. */

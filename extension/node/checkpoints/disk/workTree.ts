@@ -46,35 +46,43 @@ export async function findWorkTree(program: string, folder: string): Promise<Wor
 const maxAgeMs = 60_000;
 
 /**
- * Reads the patterns of files that the user's repository and the user's own configuration leave out, besides those of
- * the `.gitignore` files.
+ * Reads the patterns of files that a repository of the user and the user's own configuration leave out, besides those
+ * of the `.gitignore` files.
  */
 export class ExcludesReader {
   readonly #program: string;
-  readonly #tree: WorkTree;
+  readonly #top: string;
   #configured: { readonly file: string; readonly state: string; readonly at: number } | undefined;
 
-  constructor(program: string, tree: WorkTree) {
+  /** `program`: path of git. `top`: the root of the work tree. */
+  constructor(program: string, top: string) {
     this.#program = program;
-    this.#tree = tree;
+    this.#top = top;
   }
 
   /** Never rejects. */
   async read(): Promise<string> {
-    const repository = this.#findRepository();
-    const own = repository ? readText(path.join(repository.common, "info", "exclude")) : "";
-    const configured = await this.#find(repository);
-    const everywhere = configured === "" ? "" : readText(configured);
+    const [everywhere, own] = await this.#findAll();
     // Later patterns win: those of the repository.
-    return `${everywhere}\n${own}\n`;
+    return `${readText(everywhere)}\n${readText(own)}\n`;
+  }
+
+  /** Returns the files with these patterns that are there, those that win at the end. Never rejects. */
+  async findFiles(): Promise<readonly string[]> {
+    return (await this.#findAll()).filter((file) => file !== "" && statExisting(file)?.isFile());
+  }
+
+  async #findAll(): Promise<readonly [string, string]> {
+    const repository = this.#findRepository();
+    return [await this.#find(repository), repository ? path.join(repository.common, "info", "exclude") : ""];
   }
 
   /**
    * Finds the repository of the work tree: one that was created, or removed, since the window was opened counts too.
    */
   #findRepository(): Repository | undefined {
-    const found = findRepository(this.#tree.top);
-    return found?.top === this.#tree.top ? found : undefined;
+    const found = findRepository(this.#top);
+    return found?.top === this.#top ? found : undefined;
   }
 
   async #find(repository: Repository | undefined): Promise<string> {
@@ -82,14 +90,9 @@ export class ExcludesReader {
     const known = this.#configured;
     const now = performance.now();
     if (known?.state === state && now - known.at < maxAgeMs) return known.file;
-    const file = await askRepository(this.#program, this.#tree.top, [
-      "config",
-      "--path",
-      "--get",
-      "core.excludesFile",
-    ]).then(
+    const file = await askRepository(this.#program, this.#top, ["config", "--path", "--get", "core.excludesFile"]).then(
       // Git reads a relative path from the root of the work tree.
-      (found) => (found.trim() === "" ? "" : path.resolve(this.#tree.top, found.replace(/\n$/, ""))),
+      (found) => (found.trim() === "" ? "" : path.resolve(this.#top, found.replace(/\n$/, ""))),
       () => path.join(getConfigFolder(), "git", "ignore"),
     );
     this.#configured = { file, state, at: now };
@@ -114,7 +117,7 @@ export class ExcludesReader {
 /** For a file so small, a thread costs more than it saves. */
 function readText(file: string): string {
   try {
-    return readRegularSync(file);
+    return file === "" ? "" : readRegularSync(file);
   } catch {
     return "";
   }

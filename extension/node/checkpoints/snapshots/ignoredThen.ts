@@ -4,6 +4,7 @@ import path from "node:path";
 import { PrivateGit } from "../../git/privateGit.ts";
 import { unknownRules } from "../disk/ruleFiles.ts";
 import type { WorkTree } from "../disk/workTree.ts";
+import { getParents } from "../index/paths.ts";
 import type { RuleRecord } from "../snapshotModel.ts";
 
 /** The ignore rules of a snapshot. */
@@ -45,14 +46,31 @@ export async function findIgnored(
     for (const [name, text] of rules.rules?.files ?? [])
       if (text !== unknownRules && !rules.isCovered(name.slice(prefix.length)))
         await write(name, Buffer.from(text, "latin1"));
-    const git = new PrivateGit(program, path.join(place, "git"), top);
-    await git.prepare(rules.excludes);
-    const input = paths.map((name) => `./${prefix}${name}\0`).join("");
-    // Exit code 1 means that no path is ignored.
-    const ignored = await git.run(["check-ignore", "-z", "--stdin", "--no-index"], { input, allowed: [0, 1] });
-    const names = ignored.toString("utf8").split("\0").filter(Boolean);
-    return new Set(names.map((name) => name.slice(`./${prefix}`.length)));
+    const nested = rules.rules?.nested ?? new Map<string, string>();
+    const around = paths.map((name) => [findAround(prefix + name, nested), name] as const);
+    const ignored = new Set<string>();
+    for (const [number, folder] of [...new Set(around.map(([folder]) => folder))].entries()) {
+      const names = around.flatMap(([each, name]) => (each === folder ? [name] : []));
+      await fs.promises.mkdir(path.join(top, folder), { recursive: true });
+      const git = new PrivateGit(program, path.join(place, `git${number}`), path.join(top, folder));
+      await git.prepare(folder === "" ? rules.excludes : (nested.get(folder) ?? ""));
+      const input = names.map((name) => `./${(prefix + name).slice(folder.length)}\0`).join("");
+      // Exit code 1 means that no path is ignored.
+      const found = await git.run(["check-ignore", "-z", "--stdin", "--no-index"], { input, allowed: [0, 1] });
+      for (const name of found.toString("utf8").split("\0").filter(Boolean))
+        ignored.add((folder + name.slice("./".length)).slice(prefix.length));
+    }
+    return ignored;
   } finally {
     await fs.promises.rm(place, { recursive: true, force: true });
   }
+}
+
+/** Returns the folder of the innermost repository around a path; empty for that of the work tree. */
+function findAround(name: string, nested: ReadonlyMap<string, string>): string {
+  return (
+    getParents(name)
+      .map((folder) => `${folder}/`)
+      .findLast((folder) => nested.has(folder)) ?? ""
+  );
 }

@@ -13,7 +13,7 @@ import {
 } from "../disk/ignoredEntries.ts";
 import { type Candidates, listCandidates } from "../disk/listCandidates.ts";
 import { ListingMemo } from "../disk/listingMemo.ts";
-import { NestedExcludes } from "../disk/nestedExcludes.ts";
+import { NestedRules } from "../disk/nestedRules.ts";
 import { ExcludesReader } from "../disk/workTree.ts";
 import { GitIndex } from "../index/gitIndex.ts";
 import type { IndexEntry } from "../index/indexEntry.ts";
@@ -57,7 +57,7 @@ export class TooManyFiles extends Error {}
 export class Snapshots extends SnapshotReader {
   readonly #options: SnapshotsOptions;
   readonly #excludes: ExcludesReader;
-  readonly #nested: NestedExcludes;
+  readonly #nested: NestedRules;
   readonly #indexes: IndexFiles;
   readonly #listings = new ListingMemo();
   /** Damage of the store, and mending it. */
@@ -68,8 +68,8 @@ export class Snapshots extends SnapshotReader {
     this.#options = options;
     this.#indexes = new IndexFiles(options.git.folder);
     this.health = new StoreHealth(options.git, this.#indexes);
-    this.#excludes = new ExcludesReader(options.program, options.tree);
-    this.#nested = new NestedExcludes(options.git.workTree);
+    this.#excludes = new ExcludesReader(options.program, options.tree.top);
+    this.#nested = new NestedRules(options.program, options.git.workTree);
   }
 
   /**
@@ -86,7 +86,7 @@ export class Snapshots extends SnapshotReader {
     try {
       const created = last ? undefined : await this.#createIndex(index, signal);
       const entries = last?.entries ?? new GitIndex(index);
-      const [{ listed, excludes, include }, before] = await Promise.all([
+      const [{ listed, excludes, include, nested, inside }, before] = await Promise.all([
         this.#list(last ?? { file: index, entries }, signal, isLimited),
         last && this.readSideList(last.id),
         // Most trees of a repository stay as they are.
@@ -97,6 +97,7 @@ export class Snapshots extends SnapshotReader {
         prefix: tree.prefix,
         files: ruleFiles,
         include,
+        nested,
       });
       const sideNow = { ...listed, excludes, rules: toRules(listed.ruleFiles) };
       if (
@@ -138,7 +139,8 @@ export class Snapshots extends SnapshotReader {
       if (isSyncedLater && !(await syncFileSystem(git.folder)))
         throw new Error("the checkpoint could not be made durable");
       await this.#indexes.replace(last, index, id, began);
-      if (last && listed.hasSameNames) this.#listings.rename(nameListing(last.id, excludes), nameListing(id, excludes));
+      if (last && listed.hasSameNames)
+        this.#listings.rename(nameListing(last.id, excludes, inside), nameListing(id, excludes, inside));
       else this.#listings.forget();
       this.keepSide(id, side);
       return { id, gaps: side.gaps, leftOut: listed.leftOut };
@@ -153,7 +155,7 @@ export class Snapshots extends SnapshotReader {
     signal: AbortSignal | undefined,
   ): Promise<SeededIndex & { readonly isSeeded: boolean }> {
     const { git, program, tree } = this.#options;
-    await git.prepare(await this.#readExcludes());
+    await git.prepare(await this.#excludes.read());
     const seeded = await seedIndex({ program, git, tree, index, signal });
     if (!seeded) await git.run(["read-tree", "--empty"], { index });
     return { modes: seeded?.modes ?? new Map(), isSeeded: seeded !== undefined };
@@ -167,21 +169,23 @@ export class Snapshots extends SnapshotReader {
   ): Promise<ListedFiles> {
     const { git, program, tree, limits } = this.#options;
     const { maxFileBytes, maxFiles, include } = limits();
-    // They hardly ever change, so listing starts with the known ones while they are read.
     await this.#nested.scan(entries, signal);
-    const asked = this.#readExcludes();
+    const inside = JSON.stringify([...(await this.#nested.read(this.#nested.present))]);
+    // They hardly ever change, so listing starts with the known ones while they are read.
+    const asked = this.#excludes.read();
     const assumed = git.readExcludes() ?? (await asked);
     const list = async (excludes: string): Promise<Candidates> => {
       await git.prepare(excludes);
-      const memo = id === undefined ? undefined : { listings: this.#listings, key: nameListing(id, excludes) };
-      return listCandidates({ program, git, index, entries, memo, prefix: tree.prefix, include, maxFileBytes, signal });
+      const key = id === undefined ? undefined : nameListing(id, excludes, inside);
+      const memo = key === undefined ? undefined : { listings: this.#listings, key };
+      const common = { program, git, nested: this.#nested, index, entries, memo, signal };
+      return listCandidates({ ...common, prefix: tree.prefix, include, maxFileBytes });
     };
-    const [found, known] = await Promise.all([list(assumed), asked]);
-    const first = known === assumed ? found : await list(known);
-    const excludes = this.#nested.add(first.leftOut.repositories) ? await this.#readExcludes() : known;
-    const listed = excludes === known ? first : await list(excludes);
+    const [found, excludes] = await Promise.all([list(assumed), asked]);
+    const listed = excludes === assumed ? found : await list(excludes);
+    const nested = await this.#nested.read(listed.leftOut.repositories);
     if (isLimited && listed.count > maxFiles) throw new TooManyFiles();
-    return { listed, excludes, include };
+    return { listed, excludes, include, nested, inside };
   }
 
   /**
@@ -194,10 +198,6 @@ export class Snapshots extends SnapshotReader {
       mayBeEmptied(git.workTree, listed.gone) ||
       mayLoseModes(listed.gone, listed.folderModes, tree.prefix, () => new GitIndex(index));
     return isLess ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed : listed;
-  }
-
-  async #readExcludes(): Promise<string> {
-    return (await this.#excludes.read()) + this.#nested.read();
   }
 
   protected override findNewest(): string | undefined {
@@ -226,7 +226,7 @@ export class Snapshots extends SnapshotReader {
     // A folder of which the snapshot has files can have become a repository.
     if (index) await this.#nested.scan(index.entries, signal, true);
     const { repositories } = this.#nested;
-    const source = { ...leftOut, repositories, program, git, prefix: tree.prefix, signal };
+    const source = { ...leftOut, repositories, program, git, nested: this.#nested, prefix: tree.prefix, signal };
     return git.store("blob", JSON.stringify(await listIgnoredEntries(source)));
   }
 
@@ -252,12 +252,15 @@ interface ListedFiles {
   readonly listed: Candidates;
   readonly excludes: string;
   readonly include: readonly string[];
+  /** The patterns of the nested repositories that are listed by their own rules, and of all that were known. */
+  readonly nested: ReadonlyMap<string, string>;
+  readonly inside: string;
 }
 
 /** An index to compare with; of a snapshot, or new. */
 type ListedIndex = Pick<SnapshotIndex, "file" | "entries"> & Partial<Pick<SnapshotIndex, "id">>;
 
 /** Names what a listing of git depends on, besides the folders and the ignore files in them. */
-function nameListing(id: string, excludes: string): string {
-  return `${id} ${excludes}`;
+function nameListing(id: string, excludes: string, inside: string): string {
+  return `${id} ${excludes} ${inside}`;
 }

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
@@ -65,6 +65,26 @@ it("leaves alone a file that an ignore list with a relative path names", async (
   expect(fs.readFileSync(path.join(folder, "secret.env"), "utf8")).toBe("changed by me");
 });
 
+it("reads no list of the user that git does not read because the repository names another one", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", rules: "*.named\n" });
+  userGit(folder, "init", "-q", "-b", "main");
+  userGit(folder, "config", "core.excludesFile", "rules");
+  fs.mkdirSync(path.join(place, "config/git"), { recursive: true });
+  fs.writeFileSync(path.join(place, "config/git/ignore"), "*.usual\n");
+  vi.stubEnv("XDG_CONFIG_HOME", path.join(place, "config"));
+  try {
+    const files = openWindow(place, [folder]).open();
+    for (const name of ["a.usual", "a.named"]) write(name, "before");
+    const first = await files.take(manual);
+    for (const name of ["a.usual", "a.named"]) write(name, "after");
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
+  expect(["a.usual", "a.named"].map(read)).toEqual(["before", "after"]);
+});
+
 describe.each(["nested repository", "submodule"])("a file stays that the %s ignores by a list of its own", (kind) => {
   async function beginNested() {
     const { place, folder, write } = makeWorkspace({ "a.txt": "one", "sub [1]/b.txt": "b" });
@@ -113,4 +133,92 @@ describe.each(["nested repository", "submodule"])("a file stays that the %s igno
     expect(await restoreAllFiles(open(), first.id)).toMatchObject({ kind: "done" });
     for (const name of secrets) expect(fs.readFileSync(path.join(folder, name), "utf8")).toBe("mine");
   });
+});
+
+describe.each([0, 1, 2])("only its own rules hold in a nested repository, after %i earlier checkpoints", (earlier) => {
+  const covered = ["a.log", "deep/b.cfg", "c.user", "build/d.txt", ".gitignore"];
+  const left = ["e.secret", "deep/f.listed", "g.configured", "out/h.txt"];
+
+  async function beginNested() {
+    const { place, folder, write } = makeWorkspace({
+      "a.txt": "one",
+      ".gitignore": "*.log\nbuild/\n!*.listed\n!*.configured\n",
+      "outer rules": "*.user\n",
+      "sub [1]/b.txt": "b",
+      "sub [1]/.gitignore": "*.secret\nout/\n",
+    });
+    userGit(folder, "init", "-q", "-b", "main");
+    userGit(folder, "config", "core.excludesFile", "outer rules");
+    fs.mkdirSync(path.join(folder, ".git/info"), { recursive: true });
+    fs.writeFileSync(path.join(folder, ".git/info/exclude"), "*.cfg\n");
+    const sub = path.join(folder, "sub [1]");
+    userGit(sub, "init", "-q", "-b", "main");
+    fs.writeFileSync(path.join(place, "own rules"), "*.configured\n");
+    userGit(sub, "config", "core.excludesFile", path.join(place, "own rules"));
+    fs.mkdirSync(path.join(sub, ".git/info"), { recursive: true });
+    fs.writeFileSync(path.join(sub, ".git/info/exclude"), "*.listed\n");
+    const one = openWindow(place, [folder]);
+    for (let number = 0; number < earlier; number++) {
+      await one.open().take(manual);
+      write("a.txt", `${number}`);
+    }
+    const writeAll = (names: readonly string[], text: string): void => {
+      for (const name of names) write(`sub [1]/${name}`, text);
+    };
+    const read = (name: string): string | undefined => {
+      const file = path.join(sub, name);
+      return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined;
+    };
+    return { folder, write, one, writeAll, read };
+  }
+
+  it("for what is recorded", async () => {
+    const { folder, one, writeAll, read } = await beginNested();
+    const ownRules = read(".gitignore") ?? "";
+    writeAll([...covered.slice(0, -1), ...left], "before");
+    const first = await one.open().take(manual);
+    writeAll([...covered.slice(0, -1), ...left], "after");
+    expect(await restoreAllFiles(one.open(), first.id)).toMatchObject({ kind: "done" });
+    expect(covered.map(read)).toEqual([...covered.slice(0, -1).map(() => "before"), ownRules]);
+    expect(left.map(read)).toEqual(left.map(() => "after"));
+    expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe(earlier === 0 ? "one" : `${earlier - 1}`);
+  });
+
+  it("for what was not there", async () => {
+    const { one, writeAll, read } = await beginNested();
+    const first = await one.open().take(manual);
+    writeAll([...covered.slice(0, -1), ...left], "new");
+    await one.open().take(manual);
+    expect(await restoreAllFiles(one.open(), first.id)).toMatchObject({ kind: "done" });
+    expect(covered.slice(0, -1).map(read)).toEqual(covered.slice(0, -1).map(() => undefined));
+    expect(left.map(read)).toEqual(left.map(() => "new"));
+  });
+
+  it("also once its own rules change", async () => {
+    const { write, one, writeAll, read } = await beginNested();
+    writeAll(left, "mine");
+    const first = await one.open().take(manual);
+    write("a.txt", "two");
+    write("sub [1]/.gitignore", "");
+    await one.open().take(manual);
+    expect(await restoreAllFiles(one.open(), first.id)).toMatchObject({ kind: "done" });
+    expect(left.map(read)).toEqual(left.map(() => "mine"));
+  });
+});
+
+it("leaves a nested repository out as a whole that the rules around it leave out", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "vendor/b.txt": "b" });
+  userGit(folder, "init", "-q", "-b", "main");
+  userGit(path.join(folder, "vendor"), "init", "-q", "-b", "main");
+  const open = () => openWindow(place, [folder]).open();
+  await open().take(manual);
+  write(".gitignore", "vendor/\n");
+  write("vendor/later.txt", "mine");
+  const second = await open().take(manual);
+  write("a.txt", "two");
+  write("vendor/later.txt", "changed");
+  write("vendor/last.txt", "mine");
+  expect(await restoreAllFiles(open(), second.id)).toMatchObject({ kind: "done" });
+  const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
+  expect(["a.txt", "vendor/later.txt", "vendor/last.txt"].map(read)).toEqual(["one", "changed", "mine"]);
 });
