@@ -14,6 +14,7 @@ import type { Decision, PermissionChange, PermissionView } from "../../shared/co
 import { panelText } from "../../shared/text/panel.ts";
 import { cardText } from "../../shared/text/requests/cards.ts";
 import { formatAlwaysChoice, formatChangeScope, getDestinationFile } from "../../shared/text/requests/rules.ts";
+import { isWholeLine, listLength } from "../../shared/text/requests/wholeRequest.ts";
 import { toLabelText } from "../plainText.ts";
 
 export interface ValueItem<T> extends vscode.QuickPickItem {
@@ -25,24 +26,36 @@ export type AskList = <T>(title: string, placeholder: string, items: readonly Va
 
 export type AlwaysDecision = Extract<Decision, { readonly kind: "allowAlways" }>;
 
-/** Asks which rule or mode to allow from now on, and where to save it. Returns undefined if the user cancelled. */
+/**
+ * Asks which rule or mode to allow from now on, and where to save it; "review" to do so on the card, which alone has
+ * room for long ones. Returns undefined if the user cancelled.
+ */
 export async function askAlways(
   view: PermissionView,
   ask: AskList,
   token?: vscode.CancellationToken,
-): Promise<AlwaysDecision | undefined> {
-  const choices = getAlwaysChoices(view);
-  const editable = choices.find(({ change }) => change.kind === "rules" && change.rules.length === 1);
-  const items: ValueItem<() => Promise<AlwaysChoice | undefined>>[] = [
-    ...choices.map((choice) => ({
-      label: toLabelText(formatAlwaysChoice(choice.change, view.body, view.servers)),
+): Promise<AlwaysDecision | { readonly kind: "review" } | undefined> {
+  const all = getAlwaysChoices(view).map((choice) => ({
+    choice,
+    label: formatAlwaysChoice(choice.change, view.body, view.servers),
+  }));
+  const short = all.filter(({ label }) => isWholeLine(label, listLength));
+  const editable = short.find(
+    ({ choice: { change } }) =>
+      change.kind === "rules" && change.rules.length === 1 && isWholeLine(change.rules.join(), listLength),
+  )?.choice;
+  const review = { kind: "review" } as const;
+  const items: ValueItem<() => Promise<AlwaysChoice | typeof review | undefined>>[] = [
+    ...short.map(({ choice, label }) => ({
+      label: toLabelText(label),
       detail: toLabelText(getScope(choice.change, view.servers)),
       value: async () => choice,
     })),
     ...(editable ? [{ label: `$(edit) ${cardText.editRule()}`, value: () => askRule(editable, token) }] : []),
+    ...(short.length < all.length ? [{ label: cardText.review(), value: async () => review }] : []),
   ];
   const choice = await (await ask(cardText.allowAlways(), cardText.allowFromNowOn(), items))?.();
-  if (!choice) return undefined;
+  if (!choice || "kind" in choice) return choice;
   const { change } = choice;
   if (change.kind === "mode") return createAlwaysDecision(choice, undefined);
   const places = [...destinations].sort(

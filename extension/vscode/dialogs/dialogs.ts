@@ -135,7 +135,7 @@ export class NativeDialogs
     return askTerminal(line, canGoOn);
   }
 
-  pickSuggestion(view: PermissionView): Promise<Decision | undefined> {
+  pickSuggestion(view: PermissionView): Promise<Decision | { readonly kind: "review" } | undefined> {
     return pickAlways(view, { signal: new AbortController().signal, clock: this.#clock });
   }
 

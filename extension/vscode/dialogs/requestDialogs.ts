@@ -5,12 +5,11 @@ import { DecisionDelay, type DelayClock, isDeliberate } from "../../shared/contr
 import type { PermissionView, RequestView } from "../../shared/contract/requests/requests.ts";
 import { requestDialogText } from "../../shared/text/dialogs.ts";
 import { cardText, formatRequestLabel } from "../../shared/text/requests/cards.ts";
-import { formatWholeRequest } from "../../shared/text/requests/wholeRequest.ts";
+import { formatWholeRequest, listLength } from "../../shared/text/requests/wholeRequest.ts";
 import { toLabelText, toMessageText } from "../plainText.ts";
 import type { AlwaysDecision, AskList, ValueItem } from "./alwaysDialog.ts";
 
-/** Maximum number of characters that a line of a list shows untruncated, and that a notification shows untruncated. */
-const listLength = 64;
+/** Maximum number of characters that a notification shows untruncated. */
 const messageLength = 120;
 
 interface Choice extends vscode.QuickPickItem {
@@ -128,7 +127,10 @@ function getChoices(view: RequestView, isChangeShown: boolean, asking: Asking): 
 }
 
 /** Asks which rule or mode to allow from now on, in lists that take no answer in their first half second. */
-export async function pickAlways(view: PermissionView, asking: Asking): Promise<AlwaysDecision | undefined> {
+export async function pickAlways(
+  view: PermissionView,
+  asking: Asking,
+): Promise<AlwaysDecision | { readonly kind: "review" } | undefined> {
   const ask: AskList = async <T>(title: string, placeholder: string, items: readonly ValueItem<T>[]) => {
     let value: T | undefined;
     const choiceOf = (item: ValueItem<T>): Choice => ({

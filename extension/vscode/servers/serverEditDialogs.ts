@@ -7,6 +7,7 @@ import type { Logger } from "../../shared/base/logger.ts";
 import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
 import { formatServerProblem, getPlaceLabel } from "../../shared/text/servers/serverDefinitions.ts";
 import { formatImportNote, serverEditText } from "../../shared/text/servers/serverEdits.ts";
+import { askWhole } from "../dialogs/askWhole.ts";
 import { toLabelText, toMessageText } from "../plainText.ts";
 import { askServer, getPlaceItems } from "./serverForm.ts";
 
@@ -145,11 +146,7 @@ async function confirmImport({
   ];
   const detail = lines.map(escapeInvisible).join("\n\n");
   const question = serverEditText.importQuestion(toMessageText(name));
-  const answer = await vscode.window.showInformationMessage(
-    question,
-    { modal: true, detail: escapeLines(detail) },
-    ...(definition ? [run, skip] : [skip]),
-  );
+  const answer = await askWhole(question, escapeLines(detail), definition ? [run, skip] : [skip]);
   return answer === run ? "import" : answer === skip ? "skip" : undefined;
 }
 

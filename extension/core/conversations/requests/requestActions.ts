@@ -17,8 +17,11 @@ import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 export interface RequestQuestions extends DecisionMessages {
   /** Reports that a request was allowed without a click on its card. */
   showAllowed(request: PermissionView): void;
-  /** Asks which suggested rule to allow from now on and which settings store it; undefined for none. */
-  pickSuggestion(request: PermissionView): Promise<Decision | undefined>;
+  /**
+   * Asks which suggested rule to allow from now on and which settings store it; undefined for none, "review" to do so
+   * on the card.
+   */
+  pickSuggestion(request: PermissionView): Promise<Decision | { readonly kind: "review" } | undefined>;
 }
 
 export interface RequestActionsOptions extends Omit<RequestDecisionsOptions, "showUnseen"> {
@@ -96,7 +99,8 @@ export class RequestActions {
     if (view.kind !== "permission" || view.always.length === 0) return dialogs.say("noSuggestion");
     if (!request.isSeen) return this.#show(conversation, view.id);
     const decision = await dialogs.pickSuggestion(view);
-    if (decision) await this.decide(conversation, view.id, view.revision, decision, "command");
+    if (decision?.kind === "review") await this.revealCard(conversation, view.id);
+    else if (decision) await this.decide(conversation, view.id, view.revision, decision, "command");
   }
 
   async deny(id?: string, isStopping = false): Promise<void> {

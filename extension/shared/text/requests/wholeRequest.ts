@@ -5,6 +5,9 @@ import { formatNote } from "./requestNotes.ts";
 /** Number of characters of a tree row that fit into a side bar of the usual width. */
 const rowLength = 40;
 
+/** Number of characters of a line that a list of the editor shows untruncated. */
+export const listLength = 64;
+
 /**
  * Returns true if a row with the label of a request shows everything that the card of it shows, so that it can be
  * allowed there. `isChangeShown`: the user saw the whole change of a proposal in this revision.
@@ -39,9 +42,7 @@ export function formatWholeRequest(
 ): readonly string[] | undefined {
   if (view.kind !== "permission" || !canBeAllowed(view, isChangeShown)) return undefined;
   const lines = [...(view.title === undefined ? [] : [view.title]), view.body ?? view.subject, ...getNotes(view)];
-  return [formatRequestLabel(view), ...lines].every((line) => isPlain(line) && line.length <= length)
-    ? lines
-    : undefined;
+  return [formatRequestLabel(view), ...lines].every((line) => isWholeLine(line, length)) ? lines : undefined;
 }
 
 /** Returns true if the request needs only a confirmation, and the user saw everything that text does not show. */
@@ -55,9 +56,14 @@ function getNotes({ notes }: PermissionView): string[] {
   return notes.map(formatNote).map(({ label, value }) => `${label}: ${value}`);
 }
 
+/** Returns true if a line is shown untruncated where there is room for some number of usual characters. */
+export function isWholeLine(line: string, length: number): boolean {
+  return isPlain(line) && line.length <= length;
+}
+
 /**
  * Returns true if the line has only characters of known width: wider letters would make the end of a row unpredictable.
  */
 function isPlain(line: string): boolean {
-  return /^[\x20-\x7e·–—…−↳]*$/.test(line);
+  return /^[\x20-\x7e·–—…−↳“”]*$/.test(line);
 }

