@@ -1,4 +1,5 @@
 import type { FileChange } from "./changeSet.ts";
+import type { HunkRange } from "./hunkRanges.ts";
 
 /** The lines that an editor leaves out of the diff of a document, by the settings that apply to it. */
 export interface DiffSettings {
@@ -17,6 +18,20 @@ export interface DiffSettings {
 
 /** Number of characters of a line of which an editor that breaks no lines shows the end without being scrolled. */
 export const maxUnwrapped = 200;
+
+/** Number of lines, from the first change on, that an editor in front shows about. */
+const readAtOnce = 60;
+
+/** Returns whether an editor that opens at the first change of a text shows about all of them at once. */
+export function areReadAtOnce({ hunks }: Pick<FileChange, "hunks">, places: readonly HunkRange[]): boolean {
+  const height = (places.at(-1)?.end ?? 0) - (places[0]?.start ?? 0);
+  return (
+    Math.max(
+      height,
+      hunks.reduce((sum, { lines }) => sum + lines.length, 0),
+    ) <= readAtOnce
+  );
+}
 
 /** Returns whether a change has lines of which only the white space at the ends differs. */
 export function hasEdgeChanges({ hunks }: Pick<FileChange, "hunks">): boolean {

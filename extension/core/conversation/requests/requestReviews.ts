@@ -1,5 +1,5 @@
 import { readString } from "../../../shared/base/read.ts";
-import { type DiffSettings, isCutInEditor, isHiddenInEditor } from "../../review/hiddenLines.ts";
+import { areReadAtOnce, type DiffSettings, isCutInEditor, isHiddenInEditor } from "../../review/hiddenLines.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { ConversationContext } from "../view/conversationContext.ts";
 import type { OpenPermission } from "./openPermission.ts";
@@ -68,6 +68,12 @@ export class RequestReviews {
       view: withProposal(open.view, open.proposal, this.#context.state.folder, isShown),
     };
     this.#requests.updateSameRevision(shown);
+  }
+
+  /** Returns whether an editor in front shows about the whole change of an open request at once. */
+  isReadAtOnce(id: string): boolean {
+    const draft = this.#requests.permission(id)?.proposal;
+    return draft !== undefined && areReadAtOnce(draft.review.change, renderProposalText(draft).hunks);
   }
 
   /** Returns whether the whole change of an open request was on a screen in its current revision. */

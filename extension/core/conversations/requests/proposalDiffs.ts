@@ -193,10 +193,14 @@ export class ProposalDiffs implements Disposable {
     if (state === "done") this.#background(this.#options.diff.showWritten(conversation, edit.path, edit.line));
   }
 
-  /** A diff that opened by itself counts as shown once its end was on the screen. */
+  /**
+   * A diff that opened by itself counts as shown once its end was on the screen, and at once where an editor shows about
+   * all of it.
+   */
   #noteShown({ conversation, id, revision, settings, isEndVisible }: ShownDiff): void {
-    if (!isEndVisible && !this.#asked.has(getName(conversation, id))) return;
-    this.#options.conversations.get(conversation)?.conversation.permissions.reviews.markShown(id, revision, settings);
+    const { reviews } = this.#options.conversations.get(conversation)?.conversation.permissions ?? {};
+    if (isEndVisible || this.#asked.has(getName(conversation, id)) || reviews?.isReadAtOnce(id))
+      reviews?.markShown(id, revision, settings);
   }
 
   #review({ conversation, id, revision }: RequestRevision, text: string, base?: string): void {

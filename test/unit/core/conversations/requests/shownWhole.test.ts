@@ -249,6 +249,29 @@ describe("diffs that hide a part of the change", () => {
     expect(other.shown.conversation.permissions.reviews.isShown("r1")).toBe(true);
   });
 
+  it.each([
+    ["a short change", before.replace(/call (1\d)\n/g, "call new $1\n"), "active", true],
+    [
+      "changes far from each other",
+      before.replace("call 1\n", "new\n").replace("call 300\n", "new\n"),
+      "active",
+      false,
+    ],
+    ["a change of many lines", before.replaceAll(/call 1\d\d\n/g, "new\n"), "active", false],
+    ["a short change whose diff does not open", before.replace("call 1\n", "new\n"), "onDemand", false],
+  ] as const)("counts %s as shown by a diff in front", async (_, text, when, isShownAtOnce) => {
+    const { diff, opening, cli, shown } = await begin("a\n");
+    const isShown = () => shown.conversation.permissions.reviews.isShown("r2");
+    diff.isEndVisible = false;
+    opening.when = when;
+    cli.write({ type: "control_cancel_request", request_id: "r1" });
+    cli.write(ask("r2", "Write", { file_path: "/w/a.nim", content: text }));
+    await settled();
+    expect([diff.shownRequest?.id === "r2", isShown()]).toEqual([when === "active", isShownAtOnce]);
+    if (when === "active") diff.scrollToEnd();
+    expect(isShown()).toBe(when === "active");
+  });
+
   it("counts a diff that opened by itself as shown only at its end", async () => {
     const { view, diff, opening, cli } = await begin("a\n".repeat(500));
     expect(view().requiredReview?.kind).toBe("lines");
