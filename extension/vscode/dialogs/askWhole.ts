@@ -3,7 +3,7 @@ import { cutText } from "../../shared/base/cutText.ts";
 import { reviewText } from "../../shared/text/changes/review.ts";
 
 /** Lines, and characters of a line, for which a dialog of the editor has room on any screen. */
-const [maxLines, maxLength] = [16, 60];
+const [maxLines, maxLength] = [24, 60];
 
 /**
  * Asks a question with a detail that the first answer approves. A longer detail than a dialog has room for is shown in

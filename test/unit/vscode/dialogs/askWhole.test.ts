@@ -35,8 +35,8 @@ it.each([
   expect(await ask(detail, ...Array<string>(200).fill("first"))).toBe("Run");
   expect(shown.length).toBeGreaterThan(1);
   for (const { detail: part, buttons } of shown.slice(0, -1)) {
-    expect(part.split("\n").length).toBeLessThanOrEqual(16);
-    expect(part.length).toBeLessThanOrEqual(16 * 61 + 1);
+    expect(part.split("\n").length).toBeLessThanOrEqual(24);
+    expect(part.length).toBeLessThanOrEqual(24 * 61 + 1);
     expect(buttons).toEqual([expect.stringMatching(/^Review [\d,]+ more lines?$/), "Skip"]);
   }
   expect(shown.at(-1)?.detail).toContain("| sh");
