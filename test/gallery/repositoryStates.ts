@@ -7,7 +7,7 @@ import {
 import type { GalleryState, GalleryStates } from "./state.ts";
 
 const settings = "/home/sam/shop/.claude/settings.json";
-const long = `node ./tools/check.mjs --strict ${"--rule=no-unused-imports,no-shadow ".repeat(8)}`;
+const long = `node ./tools/check.mjs --strict ${"--rule=no-unused-imports,no-shadow ".repeat(12)}`;
 
 /** One of each kind, as a repository would bring it. */
 const examples: { readonly [K in RepositoryKind]: readonly Partial<RepositoryEntry>[] } = {

@@ -119,6 +119,10 @@ it("runs a repository's configuration only if allowed, else only the user's, and
   await runCommand(window.page, "Tandem: Review Repository Configuration…");
   await window.repository.card.getByText("claude starts without them in this folder.").waitFor();
   await window.repository.card.getByRole("checkbox", { name: "Use other" }).click();
+  // The end of the list is below the card.
+  await window.repository.reviewRest.waitFor();
+  expect(await window.repository.start.count()).toBe(0);
+  await window.repository.reviewRest.click();
   await window.repository.start.click();
   await window.composer.mode("acceptEdits").waitFor();
   await window.send("again");

@@ -37,17 +37,17 @@ export async function askAlways(
 ): Promise<AlwaysDecision | { readonly kind: "review" } | undefined> {
   const all = getAlwaysChoices(view).map((choice) => ({
     choice,
-    label: formatAlwaysChoice(choice.change, view.body, view.servers),
+    words: formatAlwaysChoice(choice.change, view.body, view.servers),
   }));
-  const short = all.filter(({ label }) => isWholeLine(label, listLength));
+  const short = all.filter(({ words }) => isWholeLine(words, listLength));
   const editable = short.find(
     ({ choice: { change } }) =>
       change.kind === "rules" && change.rules.length === 1 && isWholeLine(change.rules.join(), listLength),
   )?.choice;
   const review = { kind: "review" } as const;
   const items: ValueItem<() => Promise<AlwaysChoice | typeof review | undefined>>[] = [
-    ...short.map(({ choice, label }) => ({
-      label: toLabelText(label),
+    ...short.map(({ choice, words }) => ({
+      label: toLabelText(words),
       detail: toLabelText(getScope(choice.change, view.servers)),
       value: async () => choice,
     })),

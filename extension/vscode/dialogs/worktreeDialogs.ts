@@ -5,7 +5,7 @@ import type { IsolatedFolder } from "../../core/conversations/isolationPorts.ts"
 import { escapeLine, escapeLines, escapePath } from "../../shared/base/invisible.ts";
 import { formatPaths } from "../../shared/text/changes/isolation.ts";
 import { worktreeText as text } from "../../shared/text/changes/worktrees.ts";
-import { toLabelText, toMessageText } from "../plainText.ts";
+import { toLabelText } from "../plainText.ts";
 import { askWhole } from "./askWhole.ts";
 import { getLabel } from "./isolationDialogs.ts";
 import { Messages } from "./messages.ts";
@@ -38,8 +38,7 @@ export function createWorktreeDialogs(messages = new Messages()): WorktreeQuesti
       const run = text.setUpRun();
       const skip = text.setUpSkip();
       const detail = text.setUpDetail(escapeLines(command), escapePath(folder.folder));
-      const question = toMessageText(text.setUpQuestion(getLabel(folder)));
-      const answer = await askWhole(question, escapeLines(detail), [run, skip]);
+      const answer = await askWhole(text.setUpQuestion(getLabel(folder)), detail, [run, skip]);
       return answer === run ? "run" : answer === skip ? "skip" : undefined;
     },
     showSetUpFailed: (exitCode) => warn(text.setUpFailed(exitCode)),

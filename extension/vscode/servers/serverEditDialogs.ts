@@ -146,7 +146,7 @@ async function confirmImport({
   ];
   const detail = lines.map(escapeInvisible).join("\n\n");
   const question = serverEditText.importQuestion(toMessageText(name));
-  const answer = await askWhole(question, escapeLines(detail), definition ? [run, skip] : [skip]);
+  const answer = await askWhole(question, detail, definition ? [run, skip] : [skip]);
   return answer === run ? "import" : answer === skip ? "skip" : undefined;
 }
 

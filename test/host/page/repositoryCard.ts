@@ -15,6 +15,10 @@ export class RepositoryCard {
   get start(): Locator {
     return this.#button(repositoryText.start());
   }
+  /** In place of the button that starts, while a part of the card was on no screen. */
+  get reviewRest(): Locator {
+    return this.card.getByRole("button", { name: /^Review \d+ more lines?$/ });
+  }
   get startWithout(): Locator {
     return this.#button(repositoryText.startWithout());
   }

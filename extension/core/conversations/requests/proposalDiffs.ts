@@ -194,8 +194,8 @@ export class ProposalDiffs implements Disposable {
   }
 
   /**
-   * A diff that opened by itself counts as shown once its end was on the screen, and at once where an editor shows about
-   * all of it.
+   * A diff that opened by itself counts as shown once its end was on the screen, and at once where an editor shows
+   * about all of it.
    */
   #noteShown({ conversation, id, revision, settings, isEndVisible }: ShownDiff): void {
     const { reviews } = this.#options.conversations.get(conversation)?.conversation.permissions ?? {};
