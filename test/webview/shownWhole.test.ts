@@ -156,20 +156,17 @@ it.each([
   [5, false, "Allow"],
   [20, false, "Review"],
   [20, true, "Allow"],
-])(
-  "allows an edit of %i lines, all of them in a diff of the editor: %s, at once or after a review: %s",
-  (count, isInDiff, name) => {
-    const short = { ...hunk, added: count, lines: hunk.lines.slice(0, count) };
-    const shownThere = isInDiff ? { isShown: true as const } : {};
-    const { host, click } = open({
-      requests: [{ ...edit, proposal: { ...proposal, added: count, hunks: [short], ...shownThere } }],
-    });
-    wait();
-    expect(host.sent.some(({ type }) => type === "markSeen")).toBe(name === "Allow");
-    click(screen.getByRole("button", { name: new RegExp(`^(${name}|${name} \\d+ more lines)$`) }));
-    expect(host.sent.some((sent) => isAllowing(sent as never))).toBe(name === "Allow");
-  },
-);
+])("has for an edit of %i lines, shown in a diff: %s, the button %s", (count, isInDiff, name) => {
+  const short = { ...hunk, added: count, lines: hunk.lines.slice(0, count) };
+  const shownThere = isInDiff ? { isShown: true as const } : {};
+  const { host, click } = open({
+    requests: [{ ...edit, proposal: { ...proposal, added: count, hunks: [short], ...shownThere } }],
+  });
+  wait();
+  expect(host.sent.some(({ type }) => type === "markSeen")).toBe(name === "Allow");
+  click(screen.getByRole("button", { name: new RegExp(`^(${name}|${name} \\d+ more lines)$`) }));
+  expect(host.sent.some((sent) => isAllowing(sent as never))).toBe(name === "Allow");
+});
 
 it("allows no edit with a long line of which the end was on no screen", () => {
   // Broken into lines of 80 characters, it is higher than its box.

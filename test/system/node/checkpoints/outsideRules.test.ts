@@ -65,7 +65,7 @@ it("leaves alone a file that an ignore list with a relative path names", async (
   expect(fs.readFileSync(path.join(folder, "secret.env"), "utf8")).toBe("changed by me");
 });
 
-it("reads no list of the user that git does not read because the repository names another one", async () => {
+it("reads no usual list of the user where the repository names another one", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one", rules: "*.named\n" });
   userGit(folder, "init", "-q", "-b", "main");
   userGit(folder, "config", "core.excludesFile", "rules");

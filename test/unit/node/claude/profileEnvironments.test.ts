@@ -17,7 +17,7 @@ it("lists a secret after its setting changed too, since processes that run still
   expect(environments.listSecrets()).toEqual(["first-secret", "second-secret"]);
 });
 
-it("takes the value of an option that the user gave as a variable for no secret: the status page shows it", () => {
+it("takes no value of an option for a secret, which the status page shows", () => {
   const environments = new ProfileEnvironments({
     inherited: {},
     profiles: { names: [], get: () => undefined },

@@ -34,7 +34,7 @@ function choose(label: string) {
   return { labels, ask };
 }
 
-it("offers in a list only the rules that it shows whole, and the card for others", async () => {
+it("offers in a list only rules shown whole, and the card for others", async () => {
   const { labels, ask } = choose("Review");
   expect(await askAlways(view("Bash(npm test:*)", long), ask)).toEqual({ kind: "review" });
   expect(labels.some((label) => label.includes("curl") || label.includes("x x"))).toBe(false);
