@@ -4,10 +4,10 @@ import { LineComments } from "../core/conversations/requests/lineComments.ts";
 import { PlanReview } from "../core/conversations/requests/planReview.ts";
 import { ProposalDiffs, type ProposalDiffsOptions } from "../core/conversations/requests/proposalDiffs.ts";
 import { SavedComments } from "../core/conversations/requests/savedComments.ts";
-import { ChangedFileActions } from "../core/conversations/rewind/changedFileActions.ts";
 import type { ChangesQuestions } from "../core/conversations/rewind/confirmedReverts.ts";
 import { readCommittedText } from "../node/git/committedText.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
+import { later, once } from "../shared/base/later.ts";
 import { changedFilesText } from "../shared/text/changes/changedFiles.ts";
 import { getSideNames } from "../shared/text/changes/review.ts";
 import { isWholeInRow } from "../shared/text/requests/wholeRequest.ts";
@@ -61,14 +61,19 @@ export function createReviewParts({
   const planDocuments = keep(new EditorPlans());
   const plans = keep(new PlanReview(conversations, planDocuments));
   const changesView = keep(new EditorChanges());
-  const changes = new ChangedFileActions({
-    conversations,
-    files: editorFiles,
-    view: changesView,
-    dialogs,
-    committed: readCommitted,
-    ...changedFilesText,
-  });
+  const changes = later(
+    once(async () => {
+      const { ChangedFileActions } = await import("../core/conversations/rewind/changedFileActions.ts");
+      return new ChangedFileActions({
+        conversations,
+        files: editorFiles,
+        view: changesView,
+        dialogs,
+        committed: readCommitted,
+        ...changedFilesText,
+      });
+    }),
+  );
   const decorations = keep(new ChangedDecorations(conversations));
   const marks = keep(new ChangeMarks((path) => changes.readTextBefore(path), decorations.onDidChangeFileDecorations));
   const commentBox = keep(

@@ -34,7 +34,7 @@ export interface PanelActions {
   readonly conversations: ConversationActions;
   readonly turns: TurnActions;
   readonly requests: RequestActions;
-  readonly changes: ChangedFileActions;
+  readonly changes: Later<ChangedFileActions>;
   readonly buffers: Pick<BufferSync, "run">;
   readonly rewind: Later<RewindAction>;
   readonly forks: ForkActions;

@@ -3,6 +3,7 @@ import type { RowActions } from "../../core/conversations/actions/rowActions.ts"
 import type { LineComments } from "../../core/conversations/requests/lineComments.ts";
 import type { RequestActions } from "../../core/conversations/requests/requestActions.ts";
 import type { ChangedFileActions } from "../../core/conversations/rewind/changedFileActions.ts";
+import type { Later } from "../../shared/base/later.ts";
 import type { ChangeMarks } from "../review/changeMarks.ts";
 import type { EditorComments } from "../review/lineComments.ts";
 import { readDocumentArgument, readRequestArgument, readTextArgument } from "./arguments.ts";
@@ -10,7 +11,7 @@ import { type CommandHandler, commandTable } from "./commandTable.ts";
 
 export interface ReviewCommandsOptions {
   readonly requests: RequestActions;
-  readonly changes: ChangedFileActions;
+  readonly changes: Later<ChangedFileActions>;
   readonly marks: ChangeMarks;
   readonly comments: LineComments;
   readonly commentBox: EditorComments;
