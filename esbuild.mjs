@@ -82,7 +82,7 @@ export function createBuilds({ isProduction = false, outdir = "dist" } = {}) {
     format: "esm",
     target: "es2022",
     splitting: true,
-    chunkNames: "chunk-[hash]",
+    chunkNames: "[name]-[hash]",
     conditions: ["svelte", "browser"],
     loader: { ".ttf": "file" },
     assetNames: "[name]",

@@ -4,6 +4,7 @@ import { createRequire, Module } from "node:module";
 import path from "node:path";
 import vm from "node:vm";
 import { damagedFile, namingFile } from "./shared/base/asset.ts";
+import { toBrokenPart } from "./shared/text/startFailures.ts";
 
 /** A bundle that was loaded and executed. */
 export interface LoadedBundle<T> {
@@ -18,9 +19,14 @@ export interface LoadedBundle<T> {
 /**
  * Runs a CommonJS bundle, with the code that V8 compiled for an earlier window if `folder` contains it. V8 itself
  * rejects code of another V8 version or of other flags. Throws the errors of the bundle, and one that names the file if
- * it cannot be read or compiled.
+ * it cannot be read or compiled. The bundle gets an error with finished text where a part that it loads on demand is
+ * missing or damaged; `onBrokenPart` gets it too, so that the user sees it whatever the caller does with it.
  */
-export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
+export function loadBundle<T>(
+  file: string,
+  folder: string,
+  onBrokenPart: (error: Error) => void = () => {},
+): LoadedBundle<T> {
   // regular: a file of the package
   const source = namingFile(file, () => fs.readFileSync(file, "utf8"));
   const name = path.basename(file, path.extname(file));
@@ -32,8 +38,17 @@ export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
     ...(cachedData ? { cachedData } : {}),
   });
   const require = createRequire(file);
+  const requirePart = (id: string): unknown => {
+    try {
+      return require(id);
+    } catch (error) {
+      const broken = toBrokenPart(error);
+      if (broken) onBrokenPart(broken);
+      throw broken ?? error;
+    }
+  };
   const module = Object.assign(new Module(file), { exports: {} as T });
-  script.runInThisContext()(module.exports, require, module, file, path.dirname(file));
+  script.runInThisContext()(module.exports, requirePart, module, file, path.dirname(file));
   module.loaded = true;
   require.cache[require.resolve(file)] = module;
   const isCurrent = cachedData !== undefined && script.cachedDataRejected === false;

@@ -51,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     extension: context.extension,
     log: getLog,
     load,
+    findMissingFile: () => findMissingFile(context.extensionPath),
     showError: (text, titles) => vscode.window.showErrorMessage(toMessageText(text), ...titles),
   });
   /** Loads for a caller who shows the error of a failure by itself. */
@@ -162,6 +163,7 @@ async function loadHost(
   const { exports, save } = loadBundle<typeof import("./start.ts")>(
     file,
     vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath,
+    (error) => void failures.tell(error),
   );
   failures.hideInEditor();
   const host = startWhole(context, (own) => {
@@ -170,13 +172,9 @@ async function loadHost(
     if (typeof started?.showChat !== "function" || typeof started.run !== "function") throw damagedFile(file);
     return started as LoadedExtension;
   });
-  const check = (): void => {
-    // A further check follows a choice of the user.
-    findMissingFile(context.extensionPath).then((error) => error && failures.tell(error, check), failures.tell);
-  };
   const timer = setTimeout(() => {
     void save();
-    check();
+    void failures.checkFiles();
   }, codeCacheDelayMs);
   context.subscriptions.push({ dispose: () => clearTimeout(timer) });
   return host;

@@ -7,6 +7,7 @@ import { toMarkdown } from "./transcript/selectionMarkdown.ts";
 import { warmUp } from "./transcript/warmUp.ts";
 import { isLetterKey } from "./ui/isLetterKey.ts";
 import { keepUndo } from "./ui/keepUndo.ts";
+import { partFailed } from "./ui/loadPart.ts";
 import "./theme.css";
 
 const early = window.earlyPage;
@@ -17,6 +18,7 @@ const target = document.getElementById("app");
 if (target) mount(App, { target, props: { chat } });
 keepUndo(window);
 window.addEventListener("focus", () => chat.send({ type: "focused" }));
+window.addEventListener(partFailed, () => chat.send({ type: "partFailed" }));
 // A listener and not a key binding: the user would type elsewhere until the command came back. In the capture phase,
 // before the editor's own listener, which forwards every key: otherwise the search of the text editor beside it would
 // open too and take the typed text.

@@ -69,6 +69,7 @@ export function createChatParts({
     trouble,
     reachWindow: () => vscode.commands.executeCommand("setContext", "tandem.chatIsClosed", false),
     ...createPanelReports(dialogs, log),
+    checkFiles: () => failures.checkFiles(),
     actions: {
       ...actions,
       openFile,

@@ -6,7 +6,7 @@ import type { Launcher, UnsavedFiles } from "../core/conversation/ports/ports.ts
 import type { Conversations } from "../core/conversations/conversations.ts";
 import type { IsolationActions } from "../core/conversations/isolation/isolationActions.ts";
 import type { Folders } from "../core/conversations/ports.ts";
-import type { FunctionServer } from "../core/ideTools/mcpServer.ts";
+import { createFunctionServer } from "../core/ideTools/toolServer.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { createAccessMemory } from "../vscode/api/accessMemory.ts";
@@ -60,8 +60,6 @@ export function createQueryParts({
     save: (paths) => editors.save(paths),
   };
   const editor = new VscodeApiEditor(folders, settings);
-  const loadServer = async (server: FunctionServer) =>
-    (await import("../core/ideTools/toolServer.ts")).createFunctionServer(server);
   const api = new ExtensionQueries({
     conversations,
     launcher,
@@ -70,7 +68,7 @@ export function createQueryParts({
     unsavedFiles,
     clock,
     newId: randomUUID,
-    loadServer,
+    loadServer: async (server) => createFunctionServer(server),
     logger: log,
     isolation: {
       copy: (origin, signal) => isolated.makeCopy(origin, signal),

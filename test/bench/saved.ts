@@ -116,6 +116,7 @@ function fresh(home: TranscriptHome, panel: PanelPage) {
     clock: systemClock,
     logger: silentLogger,
     page: { started: () => {}, runs: () => {}, failed: () => {} },
+    checkFiles: async () => {},
     banners: new Banners({ find: () => undefined, clock: systemClock, onError() {} }),
     say: (refusal: string) => {
       throw new Error(refusal);

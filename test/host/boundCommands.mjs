@@ -4,6 +4,7 @@ import path from "node:path";
 
 /** Keys by command, as the editor spells them. */
 const keys = {
+  "tandem.copyTerminalCommand": "ctrl+alt+f1",
   "tandem.editMessage": "ctrl+alt+f2",
   "tandem.showContext": "ctrl+alt+f3",
   "tandem.findNext": "ctrl+alt+f4",
@@ -14,6 +15,7 @@ const keys = {
   "tandem.mcp.import": "ctrl+alt+f9",
   "tandem.checkpoints.restore": "ctrl+alt+f10",
   "tandem.checkpoints.ofFile": "ctrl+alt+f11",
+  "tandem.logOut": "ctrl+alt+f12",
 };
 
 /** Writes the keys for an editor that starts later. */

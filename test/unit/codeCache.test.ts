@@ -77,6 +77,23 @@ it("does without a folder that cannot be made", async () => {
   expect(load().answer()).toBe(42);
 });
 
+it("tells about a part that is missing whoever asks for it, and loads it once it is back", () => {
+  const told: string[] = [];
+  write(`exports.answer = () => require("./part-of-it.cjs").answer();`);
+  fs.writeFileSync(path.join(root, "shared.cjs"), "exports.answer = () => 1;");
+  const { exports } = loadBundle<{ answer: () => number }>(bundle, cache, ({ message }) => told.push(message));
+  const whole = `exports.answer = () => require("./shared.cjs").answer();`;
+  const named = (name: string) => `A file of Tandem is missing: dist/${name}. Install Tandem again.`;
+  expect(() => exports.answer()).toThrow(named("part-of-it.cjs"));
+  // A part needs another one.
+  fs.writeFileSync(path.join(root, "part-of-it.cjs"), `require("./gone.cjs"); ${whole}`);
+  expect(() => exports.answer()).toThrow(named("gone.cjs"));
+  expect(told).toEqual([named("part-of-it.cjs"), named("gone.cjs")]);
+  fs.writeFileSync(path.join(root, "part-of-it.cjs"), whole);
+  expect(exports.answer()).toBe(1);
+  expect(told).toHaveLength(2);
+});
+
 it("throws what the bundle throws", () => {
   write(`throw new TypeError("broken");`);
   expect(() => load()).toThrow(new TypeError("broken"));

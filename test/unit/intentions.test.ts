@@ -33,6 +33,7 @@ const intentions: Readonly<Record<IntentionName, Same>> = {
   answerBanner: place,
   pageRuns: page,
   pageFailed: page,
+  partFailed: page,
   readHunks: page,
   focused: page,
   saveView: page,

@@ -1,3 +1,4 @@
+import { loadPart } from "../ui/loadPart.ts";
 import type { ThemeColors } from "./themeColors.ts";
 
 /** Width in pixels of a diagram without its own width. */
@@ -17,8 +18,8 @@ export interface Drawing {
 }
 
 /**
- * Draws a diagram in the colors of a theme. The library is loaded with the first one. Rejects with the reason if the
- * source is invalid.
+ * Draws a diagram in the colors of a theme. The library is loaded with the first one. Rejects with the reason if that
+ * fails, or if the source is invalid.
  */
 export function drawDiagram(source: string, colors: ThemeColors): Promise<Drawing> {
   const drawn = drawing.then(() => draw(source, colors));
@@ -42,7 +43,7 @@ const secure = [
 ];
 
 async function draw(source: string, colors: ThemeColors): Promise<Drawing> {
-  const { default: mermaid } = await import("mermaid");
+  const { default: mermaid } = await loadPart(() => import("mermaid"));
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: "strict",

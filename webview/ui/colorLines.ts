@@ -1,9 +1,11 @@
 import type { DiffLine } from "../../extension/shared/contract/tools.ts";
 import type { CodeToken } from "../markdown/highlight.ts";
+import { loadPart } from "./loadPart.ts";
 
 /**
  * Returns the lines of a hunk as colored runs, each side highlighted as one text; undefined if the path has no file
- * extension. A line whose highlighted text differs from the line stays plain. Loads the highlighter on first use.
+ * extension. A line whose highlighted text differs from the line stays plain. Loads the highlighter on first use;
+ * rejects if that fails.
  */
 export async function colorLines(
   lines: readonly DiffLine[],
@@ -11,7 +13,7 @@ export async function colorLines(
 ): Promise<readonly (readonly CodeToken[])[] | undefined> {
   const [, language] = /\.([A-Za-z0-9]+)$/.exec(path) ?? [];
   if (language === undefined) return undefined;
-  const { highlight } = await import("../markdown/highlight.ts");
+  const { highlight } = await loadPart(() => import("../markdown/highlight.ts"));
   const side = (other: "+" | "-"): CodeToken[][] => {
     const text = lines.flatMap((line) => (line.sign === other ? [] : [line.text])).join("\n");
     return tokenLines(highlight(text, language.toLowerCase()));

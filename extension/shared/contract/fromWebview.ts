@@ -104,6 +104,8 @@ export interface Intentions {
   readonly pageRuns: object;
   /** A resource of the document failed to load: the page shows an error and no conversation. */
   readonly pageFailed: object;
+  /** A file that the page loads on demand could not be loaded. */
+  readonly partFailed: object;
   /** The user works in this webview. */
   readonly focused: object;
   /** Reports what is open and the scroll position; the host keeps it. */
@@ -231,6 +233,7 @@ export const passiveIntentions: ReadonlySet<IntentionName> = new Set<IntentionNa
     "ready",
     "pageRuns",
     "pageFailed",
+    "partFailed",
     "focused",
     "saveView",
     "draft",

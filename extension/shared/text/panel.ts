@@ -59,6 +59,7 @@ export const panelText = {
   resetDetail: () => t("Uses the model, mode, effort, and thinking from your settings"),
   showLog: () => t("Show log"),
   interrupted: () => t("Turn interrupted"),
+  partFailed: () => t("A part of Tandem couldn't be loaded. Install Tandem again."),
   pageFailed: () => t("The panel couldn't load. Copy your text from here before you try again."),
   /** Shown in the native views while the chat is unavailable. */
   chatNotThere: () => t("The chat couldn't start. Open the Chat view for details. You can answer requests here."),

@@ -51,17 +51,27 @@ export function describeStartError(error: unknown, folder = ""): string {
   if (name !== undefined && (code === "EACCES" || code === "EPERM" || code === "EISDIR"))
     return startFailureText.unreadableFile(name);
   if (name !== undefined && code === "DAMAGED") return startFailureText.damagedFile(name);
-  if (code === "GONE") return message;
+  if (code === "GONE" || code === brokenPart) return message;
   const uncompiled = findUncompiled(error);
   if (uncompiled !== undefined) return startFailureText.damagedFile(uncompiled);
   return startFailureText.failed(message.split("\n")[0] ?? "");
 }
 
-/** Returns whether a file of the package that is loaded on demand is missing or damaged. */
-export function isBrokenPart(error: unknown): boolean {
+const brokenPart = "BROKEN_PART";
+
+/**
+ * Returns an error with finished text if `error` says that a file of the package that is loaded on demand is missing or
+ * damaged; undefined otherwise.
+ */
+export function toBrokenPart(error: unknown): Error | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
-  return code === "MODULE_NOT_FOUND" || findUncompiled(error) !== undefined;
+  if (code !== "MODULE_NOT_FOUND" && findUncompiled(error) === undefined) return undefined;
+  return Object.assign(new Error(describeStartError(error), { cause: error }), { code: brokenPart });
 }
+
+/** Returns whether an error is of `toBrokenPart`. The user sees those already. */
+export const isBrokenPart = (error: unknown): boolean =>
+  (error as { readonly code?: unknown } | undefined)?.code === brokenPart;
 
 /** Returns the file of the package that could not be compiled. Only the first line of the stack names it. */
 function findUncompiled(error: unknown): string | undefined {

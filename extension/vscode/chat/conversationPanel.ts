@@ -37,6 +37,8 @@ export interface ConversationPanelOptions {
   readonly report: (error: unknown) => void;
   /** Callbacks: the document has started, the script of its page runs, or cannot. */
   readonly page: { readonly started: () => void; readonly runs: () => void; readonly failed: () => void };
+  /** Tells the user which file of the package is missing, if one is. */
+  readonly checkFiles: () => Promise<void>;
   /** Posts a message to the webview; resolves as soon as the webview received it. */
   readonly post: (envelope: Envelope<ToWebview>) => PromiseLike<unknown>;
 }
@@ -254,6 +256,7 @@ export class ConversationPanel implements Disposable {
       },
       pageRuns: () => this.#options.page.runs(),
       pageFailed: () => this.#options.page.failed(),
+      partFailed: () => this.#options.checkFiles(),
       answerBanner: ({ id, button }) => this.#options.banners.answer(this.#open.id, id, button),
       focused: () => this.#options.conversations.places.setFocused(this.#open.id),
       saveView: ({ view }) => {

@@ -125,6 +125,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   ready: z.strictObject({}),
   pageRuns: z.strictObject({}),
   pageFailed: z.strictObject({}),
+  partFailed: z.strictObject({}),
   focused: z.strictObject({}),
   saveView: z.strictObject({ view: viewState }),
   submit: z.strictObject({

@@ -8,6 +8,8 @@ export interface StartFailuresOptions {
   readonly log: () => vscode.LogOutputChannel;
   /** Loads the rest of the extension again. Rejects if that fails again. */
   readonly load: () => Promise<unknown>;
+  /** Returns an error for a file of the package that is missing or cannot be read. */
+  readonly findMissingFile: () => Promise<Error | undefined>;
   /** Shows a notification with buttons. Resolves to the chosen one. */
   readonly showError: (text: string, titles: readonly string[]) => Thenable<string | undefined>;
 }
@@ -22,7 +24,7 @@ export interface WatchedPage {
 export type PageFailures = Pick<StartFailures, "showInView" | "watch">;
 
 /** The same for pages that show conversations. */
-export type ChatFailures = PageFailures & Pick<StartFailures, "note" | "tell">;
+export type ChatFailures = PageFailures & Pick<StartFailures, "note" | "tell" | "checkFiles">;
 
 /**
  * Says what keeps Tandem or one of its pages from starting, where the user looks: in the page's own place, in the
@@ -35,7 +37,6 @@ export class StartFailures implements vscode.Disposable {
   #details = "";
   /** The status bar item and the trees of an extension of which the rest is not loaded. */
   #native: vscode.Disposable | undefined;
-  #isTelling = false;
 
   constructor(options: StartFailuresOptions) {
     this.#options = options;
@@ -114,12 +115,10 @@ export class StartFailures implements vscode.Disposable {
   }
 
   /**
-   * Tells why a command, or a request of the user, could not run. One notification at a time. `retry` is called when
-   * the user tries again, beside loading again what is not loaded.
+   * Tells why a command, or a request of the user, could not run. The editor replaces a notification with the same
+   * text. `retry` is called when the user tries again, beside loading again what is not loaded.
    */
   readonly tell = async (error: unknown, retry?: () => void): Promise<void> => {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
     const cause = this.note(error);
     const titles = [
       startFailureText.tryAgainTitle(),
@@ -127,10 +126,15 @@ export class StartFailures implements vscode.Disposable {
       startFailureText.copyDetailsTitle(),
     ];
     const chosen = await this.#options.showError(cause, titles);
-    this.#isTelling = false;
     const command = failureCommands[titles.indexOf(chosen ?? "")]?.command;
     if (command) await vscode.commands.executeCommand(command);
     if (chosen === titles[0]) retry?.();
+  };
+
+  /** Tells about a file of the package that is missing, and looks again when the user tries again. */
+  readonly checkFiles = async (): Promise<void> => {
+    const error = await this.#options.findMissingFile();
+    if (error) await this.tell(error, this.checkFiles);
   };
 
   dispose(): void {

@@ -5,13 +5,13 @@ import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import type { Refusal } from "../../shared/contract/refusal.ts";
 import { formatProblem } from "../../shared/text/problems.ts";
-import { describeStartError, isBrokenPart } from "../../shared/text/startFailures.ts";
+import { isBrokenPart } from "../../shared/text/startFailures.ts";
 import { Messages } from "./messages.ts";
 
-/** Logs an error of an action of the user and shows it. */
+/** Logs an error of an action of the user and shows it, unless the loader of the parts shows it. */
 export function reportError(what: string, error: unknown, logger: Logger, messages = new Messages()): void {
   logger.error(`${what}: ${getErrorMessage(error)}`);
-  if (isBrokenPart(error)) return messages.showError(describeStartError(error));
+  if (isBrokenPart(error)) return;
   const problem = isFailure(error) ? formatProblem(toProblem(error)) : undefined;
   messages.showError(
     ["Tandem", problem?.title ?? getErrorMessage(error), problem?.details, problem?.detail].filter(Boolean).join(": "),

@@ -50,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const tandem = vscode.extensions.getExtension<TandemExports>("tandem-chat.tandem");
       // Both ways to say who calls.
       const api = name === "query" ? tandem?.exports.getAPI(1) : tandem?.exports.getAPI(1, context);
-      if (api) write(name, await run(api).catch(({ code, data }: TandemError) => ({ code, data })));
+      if (api) write(name, await run(api).catch(describeError));
     };
     context.subscriptions.push(vscode.commands.registerCommand(`tandemExample.${name}`, command));
   }
@@ -175,6 +175,9 @@ function describe(event: TandemEvent): string {
   if (event.kind === "toolCall" || event.kind === "toolCallUpdate") return `${event.call.tool} ${event.call.state}`;
   return event.kind === "toolInvoked" ? `${event.kind} ${event.tool} ${event.outcome}` : event.kind;
 }
+
+/** Returns the code of an error of the API with its data, and the message of any other. */
+const describeError = ({ code, data, message }: TandemError): object => (code ? { code, data } : { message });
 
 function write(name: string, result: unknown): void {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;

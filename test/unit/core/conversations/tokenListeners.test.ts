@@ -97,6 +97,7 @@ async function begin() {
       banners,
       say() {},
       report() {},
+      checkFiles: async () => {},
       post: nothing,
     };
     const panelOptions = () => ({ ...defaultOptions, starters: [] }) as const;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { describeStartError, isBrokenPart } from "../../../../extension/shared/text/startFailures.ts";
+import { describeStartError, isBrokenPart, toBrokenPart } from "../../../../extension/shared/text/startFailures.ts";
 
 const failure = (message: string, more: object = {}): Error => Object.assign(new Error(message), more);
 
@@ -50,5 +50,7 @@ it.each([
     error = thrown;
   }
   fs.rmSync(folder, { recursive: true });
-  expect(isBrokenPart(error) ? describeStartError(error) : undefined).toBe(expected);
+  const broken = toBrokenPart(error);
+  expect([broken?.message, broken && describeStartError(broken)]).toEqual([expected, expected]);
+  expect([isBrokenPart(broken), isBrokenPart(error)]).toEqual([expected !== undefined, false]);
 });

@@ -274,6 +274,12 @@ it("says why a press came to nothing", async () => {
   expect(said).toEqual(["noDetails", "queuedGone", "otherConversation", "conversationGone"]);
 });
 
+it("looks for a missing file when a part of the page could not be loaded", async () => {
+  const { say, called, said } = await setup();
+  await say({ type: "partFailed" });
+  expect([called, said]).toEqual([[["checkFiles"]], []]);
+});
+
 it("tells whether its page is there, or cannot start", async () => {
   const { say, called, panel } = await setup();
   expect(panel.isReady).toBe(false);

@@ -79,6 +79,7 @@ export async function setup(starters: () => NonNullable<PanelOptions["starters"]
     banners,
     say: (refusal) => said.push(refusal),
     report: (error) => reported.push(error),
+    checkFiles: async () => void called.push(["checkFiles"]),
     post: async (envelope) => posted.push(envelope),
   };
   const panel = new ConversationPanel(first, options);
