@@ -42,7 +42,7 @@ export function loadBundle<T>(
     try {
       return require(id);
     } catch (error) {
-      const broken = toBrokenPart(error);
+      const broken = toBrokenPart(error, path.dirname(path.dirname(file)));
       if (broken) onBrokenPart(broken);
       throw broken ?? error;
     }

@@ -7,7 +7,7 @@ import { askActionKinds, askCodeActions } from "../vscode/asking/askCodeActions.
 import { readPromptLink } from "../vscode/files/links.ts";
 import type { QueryPartsOptions } from "./queryParts.ts";
 
-export interface ApiPartsOptions extends Omit<QueryPartsOptions, "isolated"> {
+export interface ApiPartsOptions extends Omit<QueryPartsOptions, "isolated" | "loadServer"> {
   readonly loadIsolated: () => Promise<QueryPartsOptions["isolated"]>;
   readonly actions: Pick<ConversationActions, "startNew">;
   readonly panels: Pick<Panels, "setDraft">;
@@ -16,9 +16,12 @@ export interface ApiPartsOptions extends Omit<QueryPartsOptions, "isolated"> {
 /** Builds what other extensions use. Most of it is loaded with their first call. */
 export function createApiParts(options: ApiPartsOptions) {
   const { context, conversations, actions, panels } = options;
+  // Not in the parts: the loader tells the user about what only this bundle loads.
+  const loadServer: QueryPartsOptions["loadServer"] = async (server) =>
+    (await import("../core/ideTools/toolServer.ts")).createFunctionServer(server);
   const load = once(async () => {
     const [{ createQueryParts }, isolated] = await Promise.all([import("./queryParts.ts"), options.loadIsolated()]);
-    return createQueryParts({ ...options, isolated });
+    return createQueryParts({ ...options, isolated, loadServer });
   });
   const asking = new AskActions(conversations, actions, panels);
   context.subscriptions.push(

@@ -6,8 +6,9 @@ import type { Launcher, UnsavedFiles } from "../core/conversation/ports/ports.ts
 import type { Conversations } from "../core/conversations/conversations.ts";
 import type { IsolationActions } from "../core/conversations/isolation/isolationActions.ts";
 import type { Folders } from "../core/conversations/ports.ts";
-import { createFunctionServer } from "../core/ideTools/toolServer.ts";
+import type { FunctionServer } from "../core/ideTools/mcpServer.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
+import type { InProcessServer } from "../core/protocol/mcp/mcpBridge.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { createAccessMemory } from "../vscode/api/accessMemory.ts";
 import { VscodeApiEditor } from "../vscode/api/apiEditor.ts";
@@ -26,6 +27,7 @@ export interface QueryPartsOptions {
   readonly editors: UnsavedFiles;
   readonly isolation: IsolationParts;
   readonly isolated: Pick<IsolationActions, "makeCopy" | "getChoices">;
+  readonly loadServer: (server: FunctionServer) => Promise<InProcessServer>;
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
 }
@@ -44,6 +46,7 @@ export function createQueryParts({
   editors,
   isolation,
   isolated,
+  loadServer,
   clock,
   log,
 }: QueryPartsOptions) {
@@ -68,7 +71,7 @@ export function createQueryParts({
     unsavedFiles,
     clock,
     newId: randomUUID,
-    loadServer: async (server) => createFunctionServer(server),
+    loadServer,
     logger: log,
     isolation: {
       copy: (origin, signal) => isolated.makeCopy(origin, signal),

@@ -76,8 +76,9 @@ async function openWhole(files: Record<string, string>): Promise<Place> {
   const code = path.join(world.place.root, "user-data", "User", "globalStorage", "tandem-chat.tandem", "code");
   fs.rmSync(code, { recursive: true, force: true });
   window = await world.open({ isChatClosed: true, files });
-  await expect.poll(() => fs.existsSync(code) && fs.readdirSync(code).some((name) => name.endsWith(".bin"))).toBe(true);
   await openConversationTree(window.page);
+  await expect.poll(() => fs.existsSync(code) && fs.readdirSync(code).some((name) => name.endsWith(".bin"))).toBe(true);
+  await runCommand(window.page, "View: Show Explorer");
   window.page.setDefaultTimeout(15_000);
   return { world, window };
 }
@@ -115,11 +116,11 @@ async function missAll(place: Place, missed: readonly Part[]): Promise<readonly 
   return wrong;
 }
 
-it("names each missing part where it is first needed, and uses it once it is back", {
+it("names each missing part where it is first needed, and uses it once back", {
   tags: "thorough",
   timeout: 900_000,
 }, async () => {
-  const place = await openWhole({ "a.txt": "a\nb\n" });
+  const place = await openWhole({ "a.txt": "a", "b.txt": "b" });
   await openPanel(place.window.page);
   expect(await missAll(place, parts)).toEqual([]);
 });

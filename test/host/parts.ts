@@ -1,6 +1,8 @@
 // Every part that is loaded on demand, with what needs it first: a table for `missingParts.test.ts`.
 import fs from "node:fs";
+import type { Locator } from "playwright-core";
 import { expect } from "vitest";
+import { isolationText } from "../../extension/shared/text/changes/isolation.ts";
 import { say, use } from "../model/replies.ts";
 import { pressCommand } from "./boundCommands.mjs";
 import type { EditorWorld } from "./editorWorld.ts";
@@ -31,14 +33,20 @@ async function ask({ world, window }: Place, text: string, reply: string, calls:
   await window.send(text);
 }
 
-/** Waits until a list of Tandem is open, and closes it. */
-async function expectList({ window }: Place): Promise<void> {
+/** Waits until a list of Tandem is open, and returns its field. */
+async function untilList({ window }: Place): Promise<Locator> {
   const list = window.page.locator(".quick-input-widget").filter({ visible: true });
   const input = list.locator("input[type=text]").first();
   const value = () => input.inputValue({ timeout: 1_000 }).catch(() => ">");
   await expect.poll(value).not.toMatch(/^>/);
-  await window.page.keyboard.press("Escape");
-  await list.waitFor({ state: "detached" });
+  return input;
+}
+
+/** Waits until a list of Tandem is open, and closes it. */
+async function expectList(place: Place): Promise<void> {
+  const field = await untilList(place);
+  await field.press("Escape");
+  await field.waitFor({ state: "hidden" });
 }
 
 /** A part that a command needs, which opens a list. */
@@ -54,6 +62,12 @@ const ofList = (name: string, title: string): Part => {
   };
 };
 
+/** Searches in saved conversations for what only a reply has. */
+async function search(place: Place): Promise<void> {
+  await runCommand(place.window.page, "Tandem: Open Conversation…");
+  await (await untilList(place)).fill("yourself");
+}
+
 /** Opens the page in the tab of a title, and closes it once it is shown. */
 const ofPage = (name: string): Part => ({
   name,
@@ -66,8 +80,8 @@ const ofPage = (name: string): Part => ({
   },
 });
 
-/** A part of the page that draws something in a reply. */
-const ofReply = (name: string, source: string, drawn: string): Part => {
+/** A part of the page that draws something in a reply, as the selector `drawn`, or as `undrawn` while it is missing. */
+const ofReply = (name: string, source: string, drawn: string, undrawn: string): Part => {
   let count = 0;
   const act = async (place: Place) => {
     await ask(place, `${name} ${++count}`, `Drawn ${count}.\n\n${source}`);
@@ -77,9 +91,10 @@ const ofReply = (name: string, source: string, drawn: string): Part => {
     name,
     act: async (place) => {
       await act(place);
+      await place.window.reply(`Drawn ${count}.`).locator(undrawn).waitFor();
       // The source stays.
       const [line = ""] = source.split("\n").slice(1);
-      await place.window.reply(line.trim()).waitFor();
+      await place.window.reply(`Drawn ${count}.`).getByText(line).waitFor();
     },
     works: async (place) => {
       await act(place);
@@ -88,9 +103,17 @@ const ofReply = (name: string, source: string, drawn: string): Part => {
   };
 };
 
-async function rewind({ window }: Place): Promise<void> {
+/** Lets the model change a file, and the user allow it. */
+async function change(place: Place, file: string): Promise<void> {
+  await ask(place, `change ${file}`, `Changed ${file}.`, [bash(`echo changed > ${file}`)]);
+  await place.window.card.allow.click();
+  await place.window.reply(`Changed ${file}.`).waitFor();
+  await place.window.composer.stop.waitFor({ state: "detached" });
+}
+
+async function rewind({ window }: Place, file: string): Promise<void> {
   const { transcript, rewindDialog } = window;
-  await transcript.button("rewindToHere", transcript.prompts.filter({ hasText: "change a" })).click();
+  await transcript.button("rewindToHere", transcript.prompts.filter({ hasText: `change ${file}` })).click();
   await rewindDialog.answer("both").click();
 }
 
@@ -110,6 +133,8 @@ async function runExample({ window }: Place, name: string): Promise<string> {
   return fs.readFileSync(file, "utf8");
 }
 
+const unloaded = "A part of Tandem couldn't be loaded. Install Tandem again.";
+
 /** The parts of a window, in the order in which they are missed: each is loaded by its own action first. */
 export const parts: readonly Part[] = [
   {
@@ -126,9 +151,14 @@ export const parts: readonly Part[] = [
       expect(place.world.sentMessages()).toContain("open file");
     },
   },
-  ofReply("webview/highlight", "```js\nconst a = 1;\n```", "code span[class]:not(.whole)"),
-  ofReply("webview/temml", "$$\nx^2\n$$", "math"),
-  ofReply("webview/mermaid", "```mermaid\nflowchart LR\n  A --> B\n```", "img"),
+  ofReply("webview/highlight", "```js\nconst a = 1;\n```", "code span[class]:not(.whole)", "code span.whole"),
+  ofReply("webview/temml", "$$\nx^2\n$$", "math", `.math[title="${unloaded}"]`),
+  ofReply(
+    "webview/mermaid",
+    "```mermaid\nflowchart LR\n  A --> B\n```",
+    "img",
+    `p[role=alert]:text("Couldn't draw the diagram: ${unloaded}")`,
+  ),
   {
     name: "alwaysDialog",
     prepare: async (place) => {
@@ -148,12 +178,7 @@ export const parts: readonly Part[] = [
   ofList("ruleParts", "Tandem: Manage Permission Rules…"),
   {
     name: "comparisonParts",
-    prepare: async (place) => {
-      await ask(place, "change a", "Changed.", [bash("sed -i s/b/B/ a.txt")]);
-      await place.window.card.allow.click();
-      await place.window.reply("Changed.").waitFor();
-      await place.window.composer.stop.waitFor({ state: "detached" });
-    },
+    prepare: (place) => change(place, "a.txt"),
     act: ({ window }) => pressCommand(window.page, "tandem.checkpoints.restore"),
     works: async (place) => {
       await pressCommand(place.window.page, "tandem.checkpoints.restore");
@@ -163,34 +188,30 @@ export const parts: readonly Part[] = [
   ofList("rewindActionParts", "Tandem: Rewind to Message…"),
   {
     name: "rewindLists",
-    prepare: async ({ window }) => fs.writeFileSync(window.file("a.txt"), "a\nof the user\n"),
-    act: rewind,
+    prepare: async ({ window }) => fs.writeFileSync(window.file("a.txt"), "of the user"),
+    act: (place) => rewind(place, "a.txt"),
     works: async (place) => {
-      await rewind(place);
+      await rewind(place, "a.txt");
       await expectList(place);
     },
   },
   {
     name: "restoreStates",
-    prepare: async ({ window }) => fs.writeFileSync(window.file("a.txt"), "a\nB\n"),
-    act: rewind,
+    prepare: (place) => change(place, "b.txt"),
+    act: (place) => rewind(place, "b.txt"),
     works: async (place) => {
-      await rewind(place);
-      await expect.poll(() => place.window.read("a.txt")).toBe("a\nb\n");
+      await rewind(place, "b.txt");
+      await expect.poll(() => place.window.read("b.txt")).toBe("b");
     },
   },
   ofList("conversationPicker", "Tandem: Open Conversation…"),
   {
     name: "sessionSearch",
-    act: async ({ window: { page } }) => {
-      await runCommand(page, "Tandem: Open Conversation…");
-      await page.keyboard.type("yourself");
-    },
-    works: async ({ window: { page } }) => {
-      await runCommand(page, "Tandem: Open Conversation…");
-      await page.keyboard.type("yourself");
-      await page.locator(".quick-input-list .monaco-list-row", { hasText: "hello" }).first().waitFor();
-      await page.keyboard.press("Escape");
+    act: search,
+    works: async (place) => {
+      await search(place);
+      await place.window.page.locator(".quick-input-list .monaco-list-row", { hasText: "hello" }).first().waitFor();
+      await expectList(place);
     },
   },
   {
@@ -235,7 +256,14 @@ export const parts: readonly Part[] = [
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("--resume");
     },
   },
-  ofList("isolationActionParts", "Tandem: Show Copies and Worktrees…"),
+  {
+    name: "isolationActionParts",
+    act: ({ window }) => runCommand(window.page, "Tandem: Show Copies and Worktrees…"),
+    works: async ({ window }) => {
+      await runCommand(window.page, "Tandem: Show Copies and Worktrees…");
+      await window.panel.getByText(isolationText.none()).first().waitFor();
+    },
+  },
   {
     name: "createFolder",
     act: ({ window }) => runCommand(window.page, "Tandem: New Conversation in Copy…"),
@@ -247,9 +275,7 @@ export const parts: readonly Part[] = [
   {
     name: "isolatedStores",
     prepare: async (place) => {
-      await ask(place, "change the copy", "Changed there.", [bash("echo new > new.txt")]);
-      await place.window.card.allow.click();
-      await place.window.reply("Changed there.").waitFor();
+      await change(place, "new.txt");
     },
     act: ({ window }) => window.panel.getByRole("button", { name: /^Copy of/ }).click(),
     works: async ({ window }) => {
@@ -281,7 +307,8 @@ export const parts: readonly Part[] = [
 export const pluginPart: Part = {
   name: "pluginScan",
   act: ({ window }) => openPanel(window.page),
-  works: async ({ window }) => {
+  works: async ({ world, window }) => {
+    expect(world.cliProcesses()).toEqual([]);
     await window.newConversation();
     await window.repository.card.waitFor();
   },

@@ -77,7 +77,7 @@ it("does without a folder that cannot be made", async () => {
   expect(load().answer()).toBe(42);
 });
 
-it("tells about a part that is missing whoever asks for it, and loads it once it is back", () => {
+it("tells about a missing part whoever asks for it, and loads it once back", () => {
   const told: string[] = [];
   write(`exports.answer = () => require("./part-of-it.cjs").answer();`);
   fs.writeFileSync(path.join(root, "shared.cjs"), "exports.answer = () => 1;");
@@ -88,10 +88,13 @@ it("tells about a part that is missing whoever asks for it, and loads it once it
   // A part needs another one.
   fs.writeFileSync(path.join(root, "part-of-it.cjs"), `require("./gone.cjs"); ${whole}`);
   expect(() => exports.answer()).toThrow(named("gone.cjs"));
-  expect(told).toEqual([named("part-of-it.cjs"), named("gone.cjs")]);
+  // Node knows by now where the first one was.
+  fs.rmSync(path.join(root, "part-of-it.cjs"));
+  expect(() => exports.answer()).toThrow(`${path.basename(root)}/part-of-it.cjs`);
+  expect(told).toHaveLength(3);
   fs.writeFileSync(path.join(root, "part-of-it.cjs"), whole);
   expect(exports.answer()).toBe(1);
-  expect(told).toHaveLength(2);
+  expect(told).toHaveLength(3);
 });
 
 it("throws what the bundle throws", () => {

@@ -173,3 +173,35 @@ it.each([
   await expect.poll(() => tab.webview.html).toBe("its conversation");
   expect([editor.toasts, editor.statusBar, [...editor.trees]]).toEqual([[], [], []]);
 });
+
+it("tells once about each file that a page misses, and again when asked", async () => {
+  const { StartFailures } = await import("../../extension/vscode/chat/startFailures.ts");
+  const told: string[] = [];
+  const answers: string[] = [];
+  const missing: string[] = [];
+  const failures = new StartFailures({
+    extension: active.extension,
+    log: () => ({ error() {} }) as never,
+    load: async () => {},
+    findMissingFile: async () => {
+      const file = missing.shift();
+      return file === undefined ? undefined : Object.assign(new Error(file), { code: "ENOENT", path: file });
+    },
+    showError: async (text) => {
+      told.push(text);
+      return answers.shift();
+    },
+  });
+  const [first, second] = ["dist/a.js", "dist/b.js"].map((name) => path.join(folder, name)) as [string, string];
+  const named = (file: string): string =>
+    `A file of Tandem is missing: ${path.relative(folder, file)}. Install Tandem again.`;
+  missing.push(first, first, second);
+  for (let count = 0; count < 4; count++) await failures.checkFiles();
+  expect(told.splice(0)).toEqual([named(first), named(second)]);
+  const third = path.join(folder, "dist", "c.js");
+  missing.push(third, third);
+  answers.push("Try Again");
+  await failures.checkFiles();
+  await expect.poll(() => told).toEqual([named(third), named(third)]);
+  failures.dispose();
+});

@@ -36,10 +36,16 @@ export function pageGone(): Error {
  * folder.
  */
 export function describeStartError(error: unknown, folder = ""): string {
-  const { code, path: file } = (error ?? {}) as { readonly code?: unknown; readonly path?: unknown };
   const message = getErrorMessage(error);
+  if ((error as { readonly code?: unknown } | undefined)?.code === "GONE" || isBrokenPart(error)) return message;
+  return describeBrokenFile(error, folder) ?? startFailureText.failed(message.split("\n")[0] ?? "");
+}
+
+/** Returns one sentence if an error names a file of the package that is missing or damaged; undefined otherwise. */
+function describeBrokenFile(error: unknown, folder: string): string | undefined {
+  const { code, path: file } = (error ?? {}) as { readonly code?: unknown; readonly path?: unknown };
   // `require` names the file in its message only.
-  const named = typeof file === "string" ? file : /^Cannot find module '([^']+)'/.exec(message)?.[1];
+  const named = typeof file === "string" ? file : /^Cannot find module '([^']+)'/.exec(getErrorMessage(error))?.[1];
   const isOwn = folder !== "" && named?.startsWith(folder) === true;
   const name = isOwn
     ? named?.slice(folder.length + 1).replaceAll("\\", "/")
@@ -50,28 +56,24 @@ export function describeStartError(error: unknown, folder = ""): string {
     return startFailureText.missingFile(name);
   if (name !== undefined && (code === "EACCES" || code === "EPERM" || code === "EISDIR"))
     return startFailureText.unreadableFile(name);
-  if (name !== undefined && code === "DAMAGED") return startFailureText.damagedFile(name);
-  if (code === "GONE" || code === brokenPart) return message;
-  const uncompiled = findUncompiled(error);
-  if (uncompiled !== undefined) return startFailureText.damagedFile(uncompiled);
-  return startFailureText.failed(message.split("\n")[0] ?? "");
+  const damaged = name !== undefined && code === "DAMAGED" ? name : findUncompiled(error);
+  return damaged && startFailureText.damagedFile(damaged);
 }
 
-const brokenPart = "BROKEN_PART";
+const brokenPart = "BrokenPart";
 
 /**
  * Returns an error with finished text if `error` says that a file of the package that is loaded on demand is missing or
- * damaged; undefined otherwise.
+ * damaged; undefined otherwise. `folder` is the extension's folder.
  */
-export function toBrokenPart(error: unknown): Error | undefined {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  if (code !== "MODULE_NOT_FOUND" && findUncompiled(error) === undefined) return undefined;
-  return Object.assign(new Error(describeStartError(error), { cause: error }), { code: brokenPart });
+export function toBrokenPart(error: unknown, folder: string): Error | undefined {
+  const text = describeBrokenFile(error, folder);
+  return text === undefined ? undefined : Object.assign(new Error(text, { cause: error }), { name: brokenPart });
 }
 
 /** Returns whether an error is of `toBrokenPart`. The user sees those already. */
 export const isBrokenPart = (error: unknown): boolean =>
-  (error as { readonly code?: unknown } | undefined)?.code === brokenPart;
+  (error as { readonly name?: unknown } | undefined)?.name === brokenPart;
 
 /** Returns the file of the package that could not be compiled. Only the first line of the stack names it. */
 function findUncompiled(error: unknown): string | undefined {

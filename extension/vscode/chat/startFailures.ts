@@ -37,6 +37,8 @@ export class StartFailures implements vscode.Disposable {
   #details = "";
   /** The status bar item and the trees of an extension of which the rest is not loaded. */
   #native: vscode.Disposable | undefined;
+  /** What `checkFiles` told. */
+  readonly #missing = new Set<string>();
 
   constructor(options: StartFailuresOptions) {
     this.#options = options;
@@ -131,10 +133,18 @@ export class StartFailures implements vscode.Disposable {
     if (chosen === titles[0]) retry?.();
   };
 
-  /** Tells about a file of the package that is missing, and looks again when the user tries again. */
+  /**
+   * Tells about a file of the package that is missing: once, because pages ask for each text that they draw without it,
+   * and again when the user tries again.
+   */
   readonly checkFiles = async (): Promise<void> => {
     const error = await this.#options.findMissingFile();
-    if (error) await this.tell(error, this.checkFiles);
+    if (!error || this.#missing.has(error.message)) return;
+    this.#missing.add(error.message);
+    await this.tell(error, () => {
+      this.#missing.delete(error.message);
+      void this.checkFiles();
+    });
   };
 
   dispose(): void {

@@ -50,7 +50,7 @@ it.each([
     error = thrown;
   }
   fs.rmSync(folder, { recursive: true });
-  const broken = toBrokenPart(error);
+  const broken = toBrokenPart(error, folder);
   expect([broken?.message, broken && describeStartError(broken)]).toEqual([expected, expected]);
   expect([isBrokenPart(broken), isBrokenPart(error)]).toEqual([expected !== undefined, false]);
 });
