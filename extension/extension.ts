@@ -163,7 +163,7 @@ async function loadHost(
   const { exports, save } = loadBundle<typeof import("./start.ts")>(
     file,
     vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath,
-    (error) => void failures.tell(error),
+    (error) => void failures.tell(error, () => void failures.checkFiles(true)),
   );
   failures.hideInEditor();
   const host = startWhole(context, (own) => {

@@ -135,16 +135,13 @@ export class StartFailures implements vscode.Disposable {
 
   /**
    * Tells about a file of the package that is missing: once, because pages ask for each text that they draw without it,
-   * and again when the user tries again.
+   * and again when the user tries again (`isAsked`).
    */
-  readonly checkFiles = async (): Promise<void> => {
+  readonly checkFiles = async (isAsked = false): Promise<void> => {
     const error = await this.#options.findMissingFile();
-    if (!error || this.#missing.has(error.message)) return;
+    if (!error || (!isAsked && this.#missing.has(error.message))) return;
     this.#missing.add(error.message);
-    await this.tell(error, () => {
-      this.#missing.delete(error.message);
-      void this.checkFiles();
-    });
+    await this.tell(error, () => void this.checkFiles(true));
   };
 
   dispose(): void {
