@@ -96,8 +96,8 @@ async function missFile(place: Place, { act }: Part, file: string): Promise<void
     await Promise.any(places.map((each) => each.first().waitFor()));
   } finally {
     fs.renameSync(kept, path.join(installed(), file));
+    await runCommand(page, "Notifications: Clear All Notifications");
   }
-  await runCommand(page, "Notifications: Clear All Notifications");
 }
 
 /** Misses the files of parts in turn. Returns what went wrong, so that one run shows all of it. */

@@ -7,7 +7,7 @@ import { say, use } from "../model/replies.ts";
 import { pressCommand } from "./boundCommands.mjs";
 import type { EditorWorld } from "./editorWorld.ts";
 import type { Window } from "./window.ts";
-import { getTab, openPanel, runCommand } from "./workbench.mjs";
+import { getTab, openList, openPanel, runCommand } from "./workbench.mjs";
 
 /** The window in which the parts are missed, one after the other. */
 export interface Place {
@@ -121,7 +121,7 @@ async function rewind({ window }: Place, file: string): Promise<void> {
 async function runExample({ window }: Place, name: string): Promise<string> {
   const file = window.file(`${name.toLowerCase()}.json`);
   fs.rmSync(file, { force: true });
-  await runCommand(window.page, `Tandem Example: ${name}`);
+  await openList(window.page, `Tandem Example: ${name}`);
   const allow = window.page.locator(".monaco-dialog-box").getByRole("button", { name: "Allow" });
   const isWritten = () => fs.existsSync(file) && fs.statSync(file).size > 0;
   await expect
@@ -151,7 +151,7 @@ export const parts: readonly Part[] = [
       expect(place.world.sentMessages()).toContain("open file");
     },
   },
-  ofReply("webview/highlight", "```js\nconst a = 1;\n```", "code span[class]:not(.whole)", "code span.whole"),
+  ofReply("webview/highlight", "```js\nconst a = 1;\n```", "code span[class]:not(.whole)", "pre code"),
   ofReply("webview/temml", "$$\nx^2\n$$", "math", `.math[title="${unloaded}"]`),
   ofReply(
     "webview/mermaid",
