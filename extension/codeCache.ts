@@ -25,7 +25,7 @@ export interface LoadedBundle<T> {
 export function loadBundle<T>(
   file: string,
   folder: string,
-  onBrokenPart: (error: Error) => void = () => {},
+  onBrokenPart: (error: Error) => unknown = () => {},
 ): LoadedBundle<T> {
   // regular: a file of the package
   const source = namingFile(file, () => fs.readFileSync(file, "utf8"));

@@ -163,7 +163,7 @@ async function loadHost(
   const { exports, save } = loadBundle<typeof import("./start.ts")>(
     file,
     vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath,
-    (error) => void failures.tell(error, () => void failures.checkFiles(true)),
+    (error) => failures.tell(error, () => failures.checkFiles(true)),
   );
   failures.hideInEditor();
   const host = startWhole(context, (own) => {
@@ -172,10 +172,7 @@ async function loadHost(
     if (typeof started?.showChat !== "function" || typeof started.run !== "function") throw damagedFile(file);
     return started as LoadedExtension;
   });
-  const timer = setTimeout(() => {
-    void save();
-    void failures.checkFiles();
-  }, codeCacheDelayMs);
+  const timer = setTimeout(() => void Promise.all([save(), failures.checkFiles()]), codeCacheDelayMs);
   context.subscriptions.push({ dispose: () => clearTimeout(timer) });
   return host;
 }

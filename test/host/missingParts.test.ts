@@ -1,4 +1,4 @@
-// Removes each part that is loaded on demand while a whole package runs: what needs it first says which file is missing.
+// Removes each part that is loaded on demand while a whole package runs: what needs it first names the missing file.
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";

@@ -120,7 +120,7 @@ export class StartFailures implements vscode.Disposable {
    * Tells why a command, or a request of the user, could not run. The editor replaces a notification with the same
    * text. `retry` is called when the user tries again, beside loading again what is not loaded.
    */
-  readonly tell = async (error: unknown, retry?: () => void): Promise<void> => {
+  readonly tell = async (error: unknown, retry?: () => unknown): Promise<void> => {
     const cause = this.note(error);
     const titles = [
       startFailureText.tryAgainTitle(),
@@ -141,7 +141,7 @@ export class StartFailures implements vscode.Disposable {
     const error = await this.#options.findMissingFile();
     if (!error || (!isAsked && this.#missing.has(error.message))) return;
     this.#missing.add(error.message);
-    await this.tell(error, () => void this.checkFiles(true));
+    await this.tell(error, () => this.checkFiles(true));
   };
 
   dispose(): void {
