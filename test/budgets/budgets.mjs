@@ -22,6 +22,8 @@ const listed = {
   "test/host/drafts.test.ts": 75,
   "test/host/everyday.test.ts": 75,
   "test/host/inHost.test.ts": 90,
+  // One file of the package after the other, in one window.
+  "test/host/missingParts.test.ts": 150,
   "test/host/olderCli.test.ts": 60,
   "test/host/requests.test.ts": 60,
   "test/host/review.test.ts": 70,
