@@ -6,7 +6,7 @@ import { listFiles } from "../package/content.mjs";
 import { EditorWorld } from "./editorWorld.ts";
 import { type Part, type Place, parts, pluginPart } from "./parts.ts";
 import type { Window } from "./window.ts";
-import { getPanel, getTab, openConversationTree, openPanel, runCommand } from "./workbench.mjs";
+import { getPanel, getTab, openConversationTree, openList, openPanel, runCommand } from "./workbench.mjs";
 
 let world: EditorWorld;
 let window: Window | undefined;
@@ -38,12 +38,13 @@ function listLoaded(file: string): string[] {
   return [...new Set(names)].filter((name) => name !== "dist/start.cjs");
 }
 
-/** Returns the files of a part that no earlier part loads: it and what it shares with others, which comes first. */
+/** Returns the files of a part that no earlier part loads: it, and then what it shares with others. The
+ * browser keeps a file whose import is missing. */
 function listFilesOf(name: string, known: ReadonlySet<string>): readonly string[] {
   const own = listFiles(installed()).find((file) => file.replace(/-[A-Z0-9]{8}(?=\.)|\.c?js$/g, "") === `dist/${name}`);
   const found = new Set([own ?? `dist/${name}`]);
   for (const file of found) for (const each of listLoaded(file)) found.add(each);
-  return [...found].filter((file) => !known.has(file)).reverse();
+  return [...found].filter((file) => !known.has(file));
 }
 
 /** Returns the files of each part. */
@@ -84,7 +85,7 @@ async function openWhole(files: Record<string, string>): Promise<Place> {
 }
 
 /** Acts without a file, and waits until the user is told which one is missing. */
-async function missFile(place: Place, { act }: Part, file: string): Promise<void> {
+async function missFile(place: Place, { act, missed }: Part, file: string): Promise<void> {
   const kept = path.join(world.place.root, "kept");
   const { page } = place.window;
   fs.renameSync(path.join(installed(), file), kept);
@@ -94,9 +95,10 @@ async function missFile(place: Place, { act }: Part, file: string): Promise<void
     const alerts = [getTab(page), getPanel(page)].map((each) => each.getByRole("alert").filter({ hasText: text }));
     const places = [page.locator(".notification-toast", { hasText: text }), ...alerts];
     await Promise.any(places.map((each) => each.first().waitFor()));
+    await missed?.(place);
   } finally {
     fs.renameSync(kept, path.join(installed(), file));
-    await runCommand(page, "Notifications: Clear All Notifications");
+    await openList(page, "Notifications: Clear All Notifications");
   }
 }
 
@@ -111,7 +113,10 @@ async function missAll(place: Place, missed: readonly Part[]): Promise<readonly 
       );
     await run(`preparing ${part.name}`, async () => part.prepare?.(place));
     for (const file of files.get(part) ?? []) await run(file, () => missFile(place, part, file));
-    await run(`${part.name}, which is back`, () => part.works(place));
+    await run(`${part.name}, which is back`, async () => {
+      await (part.retry ?? part.act)(place);
+      await part.works(place);
+    });
   }
   return wrong;
 }

@@ -4,10 +4,11 @@ import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { isolationText } from "../../extension/shared/text/changes/isolation.ts";
 import { say, use } from "../model/replies.ts";
+import type { Reply } from "../model/server.mjs";
 import { pressCommand } from "./boundCommands.mjs";
 import type { EditorWorld } from "./editorWorld.ts";
 import type { Window } from "./window.ts";
-import { getTab, openList, openPanel, runCommand } from "./workbench.mjs";
+import { getTab, openList, openPanel } from "./workbench.mjs";
 
 /** The window in which the parts are missed, one after the other. */
 export interface Place {
@@ -21,15 +22,19 @@ export interface Part {
   /** Prepares the action, while the package is whole. */
   readonly prepare?: (place: Place) => Promise<unknown>;
   readonly act: (place: Place) => Promise<unknown>;
-  /** Fails unless the same action works, with nothing loaded again. */
+  /** Waits for what the user sees or a caller gets without the part, besides the message. */
+  readonly missed?: (place: Place) => Promise<unknown>;
+  /** Acts again once the part is back, with nothing loaded again. Does the same by default. */
+  readonly retry?: (place: Place) => Promise<unknown>;
+  /** Waits until the action worked, and tidies up. */
   readonly works: (place: Place) => Promise<unknown>;
 }
 
 const bash = (command: string) => use("Bash", { command, description: "Change it" });
 
 /** Sends a message, whose reply the model gives after some calls, in an empty conversation or in the present one. */
-async function ask({ world, window }: Place, text: string, reply: string, calls: object[] = []): Promise<void> {
-  world.scripts.set(text, () => [...calls, say(reply)] as never);
+async function ask({ world, window }: Place, text: string, reply: string, calls: Reply[] = []): Promise<void> {
+  world.scripts.set(text, () => [...calls, say(reply)]);
   await window.send(text);
 }
 
@@ -49,57 +54,57 @@ async function expectList(place: Place): Promise<void> {
   await field.waitFor({ state: "hidden" });
 }
 
+/** Returns what runs a command by its title, as for a list: the focus may still be on its way back to the page. */
+const command =
+  (title: string) =>
+  ({ window }: Place) =>
+    openList(window.page, title);
+
+/** Returns what presses the key of a command that the palette does not list. */
+const key =
+  (id: string) =>
+  ({ window }: Place) =>
+    pressCommand(window.page, id);
+
 /** A part that a command needs, which opens a list. */
-const ofList = (name: string, title: string): Part => {
-  const act = ({ window }: Place) => runCommand(window.page, title);
-  return {
-    name,
-    act,
-    works: async (place) => {
-      await act(place);
-      await expectList(place);
-    },
-  };
-};
+const ofList = (name: string, title: string): Part => ({ name, act: command(title), works: expectList });
 
 /** Searches in saved conversations for what only a reply has. */
 async function search(place: Place): Promise<void> {
-  await runCommand(place.window.page, "Tandem: Open Conversation…");
+  await openList(place.window.page, "Tandem: Open Conversation…");
   await (await untilList(place)).fill("yourself");
 }
 
-/** Opens the page in the tab of a title, and closes it once it is shown. */
-const ofPage = (name: string): Part => ({
+/** A file that the tab of a page needs. `retry` is what the user does once it is back. */
+const ofPage = (name: string, retry?: Part["retry"]): Part => ({
   name,
-  act: ({ window }) => runCommand(window.page, "Tandem: Show Status"),
+  act: command("Tandem: Show Status"),
+  ...(retry ? { retry } : {}),
   works: async ({ window: { page } }) => {
-    if (name === "pageParts") await runCommand(page, "Tandem: Show Status");
-    else await getTab(page).getByRole("button", { name: "Try again", exact: true }).click();
     await getTab(page).getByRole("heading").first().waitFor();
-    await runCommand(page, "View: Close Editor");
+    await openList(page, "View: Close Editor");
   },
 });
+const tryAgain = ({ window }: Place) =>
+  getTab(window.page).getByRole("button", { name: "Try again", exact: true }).click();
 
 /** A part of the page that draws something in a reply, as the selector `drawn`, or as `undrawn` while it is missing. */
 const ofReply = (name: string, source: string, drawn: string, undrawn: string): Part => {
   let count = 0;
-  const act = async (place: Place) => {
-    await ask(place, `${name} ${++count}`, `Drawn ${count}.\n\n${source}`);
-    await place.window.reply(`Drawn ${count}.`).waitFor();
-  };
+  const last = ({ window }: Place) => window.reply(`Drawn ${count}.`);
+  const [, line = ""] = source.split("\n");
   return {
     name,
     act: async (place) => {
-      await act(place);
-      await place.window.reply(`Drawn ${count}.`).locator(undrawn).waitFor();
+      await ask(place, `${name} ${++count}`, `Drawn ${count}.\n\n${source}`);
+      await last(place).waitFor();
+    },
+    missed: async (place) => {
+      await last(place).locator(undrawn).waitFor();
       // The source stays.
-      const [line = ""] = source.split("\n").slice(1);
-      await place.window.reply(`Drawn ${count}.`).getByText(line).waitFor();
+      await last(place).getByText(line).waitFor();
     },
-    works: async (place) => {
-      await act(place);
-      await place.window.reply(`Drawn ${count}.`).locator(drawn).first().waitFor();
-    },
+    works: (place) => last(place).locator(drawn).first().waitFor(),
   };
 };
 
@@ -117,8 +122,10 @@ async function rewind({ window }: Place, file: string): Promise<void> {
   await rewindDialog.answer("both").click();
 }
 
-/** Runs a command of the example extension, and returns what it wrote. */
-async function runExample({ window }: Place, name: string): Promise<string> {
+/** Runs a command of the example extension, allows it to use Tandem, and waits until it wrote what it got. */
+async function runExample({ world, window }: Place, name: string): Promise<void> {
+  world.scripts.set("asked by the example", () => [say("Asked.")]);
+  world.scripts.set("elsewhere", () => [say("It is elsewhere.")]);
   const file = window.file(`${name.toLowerCase()}.json`);
   fs.rmSync(file, { force: true });
   await openList(window.page, `Tandem Example: ${name}`);
@@ -130,10 +137,14 @@ async function runExample({ window }: Place, name: string): Promise<string> {
       return isWritten();
     })
     .toBe(true);
-  return fs.readFileSync(file, "utf8");
 }
 
+const readExample = ({ window }: Place, name: string): string => window.read(`${name.toLowerCase()}.json`);
+
 const unloaded = "A part of Tandem couldn't be loaded. Install Tandem again.";
+
+const cancel = async ({ window: { page } }: Place) =>
+  page.locator(".monaco-dialog-box").getByRole("button", { name: "Cancel", exact: true }).click();
 
 /** The parts of a window, in the order in which they are missed: each is loaded by its own action first. */
 export const parts: readonly Part[] = [
@@ -144,12 +155,8 @@ export const parts: readonly Part[] = [
       await ask(place, "hello", "Hello yourself.", [use("mcp__editor__open_editors", {})]);
       await place.window.reply("Hello yourself.").waitFor();
     },
-    works: async (place) => {
-      await place.window.newConversation();
-      await ask(place, "hello again", "Hello again.", [use("mcp__editor__open_editors", {})]);
-      await place.window.reply("Hello again.").waitFor();
-      expect(place.world.sentMessages()).toContain("open file");
-    },
+    missed: async ({ world }) => expect(world.sentMessages()).not.toContain("open file"),
+    works: async ({ world }) => expect(world.sentMessages()).toContain("open file"),
   },
   ofReply("webview/highlight", "```js\nconst a = 1;\n```", "code span[class]:not(.whole)", "pre code"),
   ofReply("webview/temml", "$$\nx^2\n$$", "math", `.math[title="${unloaded}"]`),
@@ -162,14 +169,12 @@ export const parts: readonly Part[] = [
   {
     name: "alwaysDialog",
     prepare: async (place) => {
-      await ask(place, "write it", "Denied.", [
-        use("Write", { file_path: place.window.file("new.txt"), content: "x" }),
-      ]);
+      const input = { file_path: place.window.file("new.txt"), content: "x" };
+      await ask(place, "write it", "Denied.", [use("Write", input)]);
       await place.window.card.deny.waitFor();
     },
-    act: ({ window }) => runCommand(window.page, "Tandem: Always Allow Request…"),
+    act: command("Tandem: Always Allow Request…"),
     works: async (place) => {
-      await runCommand(place.window.page, "Tandem: Always Allow Request…");
       await expectList(place);
       await place.window.card.deny.click();
       await place.window.reply("Denied.").waitFor();
@@ -179,37 +184,28 @@ export const parts: readonly Part[] = [
   {
     name: "comparisonParts",
     prepare: (place) => change(place, "a.txt"),
-    act: ({ window }) => pressCommand(window.page, "tandem.checkpoints.restore"),
-    works: async (place) => {
-      await pressCommand(place.window.page, "tandem.checkpoints.restore");
-      await expectList(place);
-    },
+    act: key("tandem.checkpoints.restore"),
+    works: expectList,
   },
   ofList("rewindActionParts", "Tandem: Rewind to Message…"),
   {
     name: "rewindLists",
     prepare: async ({ window }) => fs.writeFileSync(window.file("a.txt"), "of the user"),
     act: (place) => rewind(place, "a.txt"),
-    works: async (place) => {
-      await rewind(place, "a.txt");
-      await expectList(place);
-    },
+    works: expectList,
   },
   {
     name: "restoreStates",
     prepare: (place) => change(place, "b.txt"),
     act: (place) => rewind(place, "b.txt"),
-    works: async (place) => {
-      await rewind(place, "b.txt");
-      await expect.poll(() => place.window.read("b.txt")).toBe("b");
-    },
+    missed: async ({ window }) => expect(window.read("b.txt")).toBe("changed\n"),
+    works: async ({ window }) => expect.poll(() => window.read("b.txt")).toBe("b"),
   },
   ofList("conversationPicker", "Tandem: Open Conversation…"),
   {
     name: "sessionSearch",
     act: search,
     works: async (place) => {
-      await search(place);
       await place.window.page.locator(".quick-input-list .monaco-list-row", { hasText: "hello" }).first().waitFor();
       await expectList(place);
     },
@@ -217,99 +213,63 @@ export const parts: readonly Part[] = [
   {
     name: "conversationTexts",
     act: async ({ window }) => {
-      await runCommand(window.page, "Tandem: Find in Conversation");
-      await window.find.field.fill("again");
+      await openList(window.page, "Tandem: Find in Conversation");
+      await window.find.field.fill("");
+      await window.find.field.fill("hello");
     },
     works: async ({ window }) => {
-      await window.find.field.fill("");
-      await window.find.field.fill("again");
       await window.find.status.filter({ hasText: /\d/ }).waitFor();
       await window.find.field.press("Escape");
     },
   },
   ofList("exportAction", "Tandem: Export Conversation…"),
   ofPage("pageParts"),
-  ofPage("webview/pages.js"),
-  ofPage("webview/pages.css"),
+  ofPage("webview/pages.js", tryAgain),
+  ofPage("webview/pages.css", tryAgain),
   ofList("dataParts", "Tandem: Delete All Data…"),
-  {
-    name: "traceParts",
-    act: ({ window }) => runCommand(window.page, "Tandem: Record Protocol Trace"),
-    works: async ({ window: { page } }) => {
-      await runCommand(page, "Tandem: Record Protocol Trace");
-      await page.getByRole("dialog").getByRole("button", { name: "Cancel", exact: true }).click();
-    },
-  },
-  {
-    name: "accountParts",
-    act: ({ window }) => pressCommand(window.page, "tandem.logOut"),
-    works: async ({ window: { page } }) => {
-      await pressCommand(page, "tandem.logOut");
-      await page.locator(".monaco-dialog-box").getByRole("button", { name: "Cancel", exact: true }).click();
-    },
-  },
+  { name: "traceParts", act: command("Tandem: Record Protocol Trace"), works: cancel },
+  { name: "accountParts", act: key("tandem.logOut"), works: cancel },
   {
     name: "terminalCommand",
-    act: ({ window }) => pressCommand(window.page, "tandem.copyTerminalCommand"),
-    works: async ({ window: { page } }) => {
-      await pressCommand(page, "tandem.copyTerminalCommand");
-      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("--resume");
-    },
+    act: key("tandem.copyTerminalCommand"),
+    works: async ({ window: { page } }) =>
+      expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("--resume"),
   },
   {
     name: "isolationActionParts",
-    act: ({ window }) => runCommand(window.page, "Tandem: Show Copies and Worktrees…"),
-    works: async ({ window }) => {
-      await runCommand(window.page, "Tandem: Show Copies and Worktrees…");
-      await window.panel.getByText(isolationText.none()).first().waitFor();
-    },
+    act: command("Tandem: Show Copies and Worktrees…"),
+    works: ({ window }) => window.panel.getByText(isolationText.none()).first().waitFor(),
   },
   {
     name: "createFolder",
-    act: ({ window }) => runCommand(window.page, "Tandem: New Conversation in Copy…"),
-    works: async ({ window }) => {
-      await runCommand(window.page, "Tandem: New Conversation in Copy…");
-      await window.panel.getByRole("button", { name: /^Copy of/ }).waitFor();
-    },
+    act: command("Tandem: New Conversation in Copy…"),
+    works: ({ window }) => window.panel.getByRole("button", { name: /^Copy of/ }).waitFor(),
   },
   {
     name: "isolatedStores",
-    prepare: async (place) => {
-      await change(place, "new.txt");
-    },
+    prepare: (place) => change(place, "new.txt"),
     act: ({ window }) => window.panel.getByRole("button", { name: /^Copy of/ }).click(),
-    works: async ({ window }) => {
-      await window.panel.getByRole("button", { name: /^Copy of/ }).click();
-      await window.page.getByRole("tab", { name: /^Copy of/ }).waitFor();
-    },
+    works: ({ window }) => window.page.getByRole("tab", { name: /^Copy of/ }).waitFor(),
   },
   {
     name: "queryParts",
-    // The caller gets the cause too.
-    act: async (place) =>
-      expect(await runExample(place, "Query")).toContain("A file of Tandem is missing: dist/queryParts"),
-    works: async (place) => {
-      place.world.scripts.set("asked by the example", () => [say("Asked.")]);
-      expect(await runExample(place, "Query")).toContain('"text":"Asked."');
-    },
+    act: (place) => runExample(place, "Query"),
+    missed: async (place) =>
+      expect(readExample(place, "Query")).toContain("A file of Tandem is missing: dist/queryParts"),
+    works: async (place) => expect(readExample(place, "Query")).toContain('"text":"Asked."'),
   },
   {
     name: "startElsewhere",
     act: (place) => runExample(place, "Elsewhere"),
-    works: async (place) => {
-      place.world.scripts.set("elsewhere", () => [say("It is elsewhere.")]);
-      expect(await runExample(place, "Elsewhere")).toContain('"text":"It is elsewhere."');
-    },
+    works: async (place) => expect(readExample(place, "Elsewhere")).toContain('"text":"It is elsewhere."'),
   },
 ];
 
-/** What a window with the chat closed needs when a repository that names a plugin is opened. */
+/** The part that the opening of the chat needs where a repository names a plugin. */
 export const pluginPart: Part = {
   name: "pluginScan",
   act: ({ window }) => openPanel(window.page),
-  works: async ({ world, window }) => {
-    expect(world.cliProcesses()).toEqual([]);
-    await window.newConversation();
-    await window.repository.card.waitFor();
-  },
+  missed: async ({ world }) => expect(world.cliProcesses()).toEqual([]),
+  retry: ({ window }) => window.newConversation(),
+  works: ({ window }) => window.repository.card.waitFor(),
 };
