@@ -48,8 +48,6 @@ let isComposing = false;
 let hasFailed = false;
 /** True after the host was told that the page has not come. */
 let isSlow = false;
-/** True once the host was told that the document is there. */
-let isReady = false;
 let isPageAsked = false;
 /** True once the page runs, which waits for the conversation. */
 let isPageHere = false;
@@ -147,7 +145,6 @@ function focusField(): void {
 }
 
 function tellReady(): void {
-  isReady = true;
   api.postMessage({ conversation: null, message: { type: "ready" } });
 }
 
@@ -188,8 +185,8 @@ window.earlyPage = {
   onMessage(to) {
     isPageHere = true;
     window.removeEventListener("error", failPage);
-    // The page came after all, or before the document was painted.
-    if (isSlow || !isReady) tellReady();
+    // The page came after all.
+    if (isSlow) tellReady();
     tellRuns();
     const handle = (envelope: IncomingEnvelope): void => {
       to(envelope);
@@ -235,8 +232,7 @@ window.earlyPage = {
   },
 };
 
-// The host loads the rest of itself then, and sends the page's script, which this window would handle before it paints.
-window.addEventListener("load", () => afterPaint(() => isReady || tellReady()));
+tellReady();
 
 const page = place?.dataset.page;
 if (page !== undefined) {

@@ -47,19 +47,12 @@ ${read(asset("dist/webview/early.html"))}
 
 /**
  * Sends the page's script to the document, about 200 ms before it could load the file, which the editor fetches in
- * pieces. Waits for the first message of the document, which comes once it was painted: the window handles messages and
- * paints one after the other.
+ * pieces. The file is read later than the document is sent, so that the document does not wait for the transfer of
+ * both.
  */
 async function sendScript(webview: vscode.Webview, file: string, address: string): Promise<void> {
-  const painted = new Promise<void>((resolve) => {
-    const listening = webview.onDidReceiveMessage(() => {
-      listening.dispose();
-      resolve();
-    });
-  });
   // regular: a file of the package
   const script = await readFile(file, "utf8");
-  await painted;
   await webview.postMessage({ script: script.replaceAll('import("./', `import("${address}/`) });
 }
 
