@@ -9,10 +9,11 @@ import { RewoundSessions } from "../core/conversations/list/rewoundSessions.ts";
 import { SessionProfiles } from "../core/conversations/list/sessionProfiles.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
 import type { ProfileEnvironment } from "../node/processes/environment.ts";
+import { SessionArchive } from "../node/transcripts/sessionArchive.ts";
 import { SessionIndex } from "../node/transcripts/sessionIndex.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
-import { later, once } from "../shared/base/later.ts";
+import { later } from "../shared/base/later.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { findRipgrep } from "../vscode/files/ripgrep.ts";
 import { listPossibleFolders } from "../vscode/files/workingFolder.ts";
@@ -37,9 +38,6 @@ export interface ListPartsOptions {
   readonly log: Logger;
 }
 
-/** Delay before old deleted conversations are removed, in milliseconds: a start has more urgent work. */
-const purgeDelayMs = 60_000;
-
 /** Builds the list of conversations, and the objects that find and change saved conversations. */
 export function createListParts(options: ListPartsOptions) {
   const { keep, conversations, environment, context, saved, clock, log } = options;
@@ -57,19 +55,14 @@ export function createListParts(options: ListPartsOptions) {
   const filter = keep(newFilter());
   const pins = new PinnedSessions(saved.share("pinned.json"));
   const list = keep(new ConversationList(conversations, sessions, pins, log, rewound));
-  const archive = later(
-    once(async () => {
-      const { SessionArchive } = await import("../node/transcripts/sessionArchive.ts");
-      return new SessionArchive({
-        environment,
-        trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath,
-        now: () => clock.now(),
-      });
-    }),
-  );
+  const archive = new SessionArchive({
+    environment,
+    trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath,
+    now: () => clock.now(),
+  });
   keep(rewound.follow(conversations));
   keep(new KeptTitles({ conversations, list, sessions: archive, logger: log }).follow());
-  keep(clock.after(purgeDelayMs, () => background(archive.purge(), log, "removing old deleted conversations")));
+  background(archive.purge(), log, "removing old deleted conversations");
   return {
     ripgrep,
     newFilter,

@@ -192,6 +192,14 @@ export const parts: readonly Part[] = [
     works: expectList,
   },
   {
+    name: "changedFileActions",
+    act: command("Tandem: Review All Changes in This Conversation"),
+    works: async ({ window: { page } }) => {
+      await page.getByRole("tab", { name: /^Changes/ }).waitFor();
+      await run(page, "View: Close Editor");
+    },
+  },
+  {
     name: "sessionSearch",
     act: search,
     works: async (place) => {
