@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { shortenText } from "../base/cutText.ts";
 import type { Problem, ProblemCode } from "../contract/problem.ts";
 import { formatSettingName, formatSettingProblem } from "./settings/settingProblems.ts";
 import { formatRefusalStep } from "./startRefusals.ts";
@@ -18,11 +19,6 @@ const namedPlaces = 8;
 
 /** Maximum number of characters of a refusal that are shown at once. */
 const maxRefusalLength = 240;
-
-/** Cuts a text after a whole word. */
-function cutWords(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max + 1).replace(/\s+\S*$/, "")}…`;
-}
 
 /** One of the ways to install `claude`. */
 export const installCommand = "npm install -g @anthropic-ai/claude-code";
@@ -58,7 +54,7 @@ const texts: Texts = {
   startRefused: ({ reason, detail }) => {
     const words = detail || t("claude gave no details.");
     // The beginning names the setting or policy that forbids the start.
-    const start = cutWords(words.split("\n\n")[0] ?? "", maxRefusalLength);
+    const start = shortenText(words.split("\n\n")[0] ?? "", maxRefusalLength);
     const whole = reason === "" ? words : `${words} (${reason})`;
     return {
       title: t("claude refused to start"),
