@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { TraceActions, type TraceActionsOptions } from "../core/conversations/actions/traceActions.ts";
 import { TraceFiles } from "../node/storage/traceFiles.ts";
-import { createTraceDialogs, type TraceMessages } from "../vscode/dialogs/traceDialogs.ts";
+import { createTraceDialogs } from "../vscode/dialogs/traceDialogs.ts";
 
 export interface TracePartsOptions extends Omit<TraceActionsOptions, "files" | "dialogs"> {
   readonly context: vscode.ExtensionContext;
-  readonly dialogs: TraceMessages;
+  readonly dialogs: Pick<TraceActionsOptions["dialogs"], "say">;
 }
 
 /** Builds the action that records and replays traces, which are stored by this extension. */
@@ -14,6 +14,6 @@ export function createTraceActions({ context, dialogs, ...options }: TracePartsO
   return new TraceActions({
     ...options,
     files: new TraceFiles(folder.fsPath),
-    dialogs: createTraceDialogs(folder, { say: (refusal) => dialogs.say(refusal), messages: dialogs.messages }),
+    dialogs: createTraceDialogs(folder, (refusal) => dialogs.say(refusal)),
   });
 }

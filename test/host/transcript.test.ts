@@ -290,8 +290,7 @@ it("records what claude and Tandem exchange, without secrets, and replays it as 
   await here.window.send(`keep ${secret} to yourself`);
   await here.window.reply("It stays here.").waitFor();
   await here.window.button("Recording trace").click();
-  // Above the composer of the recorded conversation, which a notification would cover.
-  const saved = here.window.banner("Saved the protocol trace");
+  const saved = page.locator(".notification-toast", { hasText: "Saved the protocol trace" });
   const [file = ""] = /\S+\.jsonl/.exec((await saved.textContent()) ?? "") ?? [];
   const text = fs.readFileSync(file, "utf8");
   expect(text).toContain("It stays here.");

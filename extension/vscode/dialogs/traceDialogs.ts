@@ -2,16 +2,10 @@ import * as vscode from "vscode";
 import type { TraceQuestions } from "../../core/conversations/actions/traceActions.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import { traceText } from "../../shared/text/trace.ts";
-import type { Messages } from "./messages.ts";
+import { toMessageText } from "../plainText.ts";
 
-/** What `createTraceDialogs` needs: `say` shows refusals, `messages` what became of a trace. */
-export interface TraceMessages {
-  readonly say: TraceQuestions["say"];
-  readonly messages: Messages;
-}
-
-/** Returns the questions and reports about traces. `folder` contains the traces. */
-export function createTraceDialogs(folder: vscode.Uri, { say, messages }: TraceMessages): TraceQuestions {
+/** Returns the questions and reports about traces; `say` shows refusals. `folder` contains the traces. */
+export function createTraceDialogs(folder: vscode.Uri, say: TraceQuestions["say"]): TraceQuestions {
   return {
     say,
     confirmRecording: async () => {
@@ -27,12 +21,15 @@ export function createTraceDialogs(folder: vscode.Uri, { say, messages }: TraceM
     reportTrace: async (path) => {
       const replay = traceText.replay();
       const open = traceText.open();
-      const said = traceText.recorded(escapePath(path));
-      const answer = await messages.ask("information", said, [replay, open]).answer;
+      const answer = await vscode.window.showInformationMessage(
+        toMessageText(traceText.recorded(escapePath(path))),
+        replay,
+        open,
+      );
       if (answer === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(path));
       return answer === replay;
     },
-    reportTraceFailed: (reason) => messages.showError(traceText.failed(reason)),
+    reportTraceFailed: (reason) => void vscode.window.showErrorMessage(toMessageText(traceText.failed(reason))),
     pickTrace: async () => {
       const filters = { [traceText.traces()]: ["jsonl"] };
       const [file] =
@@ -56,7 +53,7 @@ export function createTraceDialogs(folder: vscode.Uri, { say, messages }: TraceM
     reportTraceUnreadable: (path, lines) => {
       const message =
         lines === undefined ? traceText.notATrace(escapePath(path)) : traceText.damaged(escapePath(path), lines);
-      messages.warn(message);
+      void vscode.window.showWarningMessage(toMessageText(message));
     },
   };
 }

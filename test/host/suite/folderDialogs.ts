@@ -234,7 +234,7 @@ test("accounts and traces: pick a way to log in, and a speed", async () => {
     ).result,
     "terminal",
   );
-  const traces = createTraceDialogs(vscode.Uri.file("/none"), { say, messages: new Messages() });
+  const traces = createTraceDialogs(vscode.Uri.file("/none"), say);
   assert.equal((await asking(() => traces.pickSpeed(), { select: traceText.atOnce() })).result, "atOnce");
   assert.equal((await asking(() => traces.reportTrace("/none/t.jsonl"), { press: traceText.replay() })).result, true);
   assert.equal((await asking(() => traces.reportTrace("/none/t.jsonl"), cancelled)).result, false);

@@ -80,7 +80,7 @@ const consents: readonly (readonly [name: string, button: string, ask: () => Pro
   [
     "recording a trace",
     traceText.record(),
-    () => createTraceDialogs(vscode.Uri.file("/none"), { say: none, messages: new Messages() }).confirmRecording(),
+    () => createTraceDialogs(vscode.Uri.file("/none"), none).confirmRecording(),
   ],
   [
     "a conversation without questions",
