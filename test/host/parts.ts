@@ -35,7 +35,9 @@ const bash = (command: string) => use("Bash", { command, description: "Change it
 /** Sends a message, whose reply the model gives after some calls, in an empty conversation or in the present one. */
 async function ask({ world, window }: Place, text: string, reply: string, calls: Reply[] = []): Promise<void> {
   world.scripts.set(text, () => [...calls, say(reply)]);
-  await window.send(text);
+  // A notification can lie over the button that sends.
+  await window.message.fill(text);
+  await window.message.press("Enter");
 }
 
 /** Runs a command by its title; once more if the list before it, which was just closed, took the palette with it. */

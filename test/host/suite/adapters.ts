@@ -292,6 +292,8 @@ test("plans: open as a document, tell what is typed, and go with their request",
   assert.equal(tabNames().length, 1);
   await plans.closeOthers(conversation, new Set());
   assert.deepEqual(tabNames(), []);
+  // The editor may still be saving it, which needs the files of the plans, and opens it again where that fails.
+  await eventually(() => assert.ok(document.isClosed));
 });
 
 test("drafts: open with the cursor at the end; report their text on edits and closing", async () => {
