@@ -65,6 +65,10 @@ it("leads from a forbidden API key to the settings, then to the login", {
   await button(transcriptText.openSettings()).press("Enter");
   await page.locator(".settings-editor").waitFor();
   here.world.changeEnvironment({ ANTHROPIC_API_KEY: undefined });
+  // The size shows that the editor has read the file, and with it the variables.
+  here.world.changeSettings({ "tandem.chat.fontSize": 17 });
+  const root = here.window.panel.locator(":root");
+  await expect.poll(() => root.evaluate(({ style }) => style.getPropertyValue("--chosen-size"))).toBe("17px");
   await button(transcriptText.retry()).press("Enter");
   await here.window.panel.getByRole("heading", { name: panelText.notLoggedIn() }).waitFor();
   expect(await alert().count()).toBe(0);
