@@ -67,7 +67,7 @@ export function createChatParts({
         empty === undefined ? undefined : findStarters(empty, readJsonSync),
       ),
     trouble,
-    reachWindow: () => vscode.commands.executeCommand("setContext", "tandem.chatIsClosed", false),
+    reachWindow: () => vscode.commands.executeCommand("setContext", "tandem.windowAnswers", true),
     ...createPanelReports(dialogs, log),
     checkFiles: () => failures.checkFiles(),
     actions: {
