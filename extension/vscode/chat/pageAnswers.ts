@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/disposable.ts";
 
 /** Time in milliseconds after which a visible page that says nothing is asked whether it is there. */
-const silentMs = 1_000;
+const silentMs = 2_000;
 
 export interface PageAnswersOptions {
   readonly clock: Clock;

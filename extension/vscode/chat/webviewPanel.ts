@@ -14,7 +14,7 @@ import type { PendingMessages } from "./pendingMessages.ts";
  * Time in milliseconds that a page has to answer after the editor did: over a connection that was cut, all messages
  * arrive at once.
  */
-const afterEditorMs = 1_000;
+const afterEditorMs = 500;
 
 export interface PanelParts extends Omit<ConversationPanelOptions, "post" | "page"> {
   readonly trouble: PageHealth;
