@@ -1,4 +1,4 @@
-/** What the document of a view keeps for the next one, where the browser stores anything. */
+/** Key of the text that a document keeps for the next one of its view. */
 const keptKey = "tandem.typed";
 
 /** Keeps a text for the next document of this view. */

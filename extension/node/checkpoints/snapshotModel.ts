@@ -73,7 +73,7 @@ export function haveSameRules(one: SideList, other: SideList): boolean {
 function formatRules(rules: RuleRecord | undefined) {
   if (!rules) return undefined;
   const { prefix, files, include, nested } = rules;
-  // Where there is none, the list is as that of an earlier version.
+  // Without nested repositories, the list equals one of an earlier version.
   return { prefix, files: sorted(files), include, ...(nested && nested.size > 0 ? { nested: sorted(nested) } : {}) };
 }
 

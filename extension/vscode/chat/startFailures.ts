@@ -37,7 +37,7 @@ export class StartFailures implements vscode.Disposable {
   #details = "";
   /** The status bar item and the trees of an extension of which the rest is not loaded. */
   #native: vscode.Disposable | undefined;
-  /** What `checkFiles` told. */
+  /** Texts about missing files that the user has been told. */
   readonly #missing = new Set<string>();
 
   constructor(options: StartFailuresOptions) {

@@ -84,7 +84,7 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     for (const tab of tabs) {
       const uri = tab.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
       if (uri?.scheme !== planScheme || this.requestOf(uri) !== undefined) continue;
-      // Where that fails, the user sees the tab and closes it.
+      // If that fails, the user sees the tab and closes it.
       closeTabs([tab], uri).catch(() => {});
     }
   }
