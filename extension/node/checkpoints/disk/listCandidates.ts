@@ -14,7 +14,8 @@ import {
 import { readFolderModes } from "./folderModes.ts";
 import type { IgnoredNames } from "./ignoredEntries.ts";
 import { readList } from "./ignoredFolders.ts";
-import { type ListOptions, listBelow, recall, unlisted } from "./listCreated.ts";
+import { listIncluded, listIncludedInside } from "./includedFiles.ts";
+import { type ListOptions, listBelow, recall } from "./listCreated.ts";
 import { createInsideTest, listNested } from "./nestedRepositories.ts";
 import { findRenamed } from "./renamedEntries.ts";
 
@@ -52,16 +53,12 @@ const maxOwn = 4_000;
  * Files of nested repositories count like all others. Rejects when git fails or the call is aborted.
  */
 export async function listCandidates(options: ListOptions): Promise<Candidates> {
-  const { git, index, prefix, include, signal } = options;
+  const { git, entries, prefix, include, signal } = options;
   const included = include.map((pattern) => `${prefix}${pattern}`);
   const [remembered, changed, extra] = await Promise.all([
     recall(options),
     listChanged(options),
-    included.length === 0
-      ? []
-      : git
-          .run(["ls-files", "-z", "--others", "--", unlisted, ...included], { index, signal, hasPatterns: true })
-          .then(readList),
+    listIncluded(options, included),
   ]);
   const listing = await remembered(changed);
   const { created, ignored, emptyFolders, closed, folderModes, ruleFiles } = listing;
@@ -78,6 +75,12 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
       beside.push(file);
     }
   }
+  const inside = new Set(await listIncludedInside(options, included, repositories));
+  if (entries.isReadable && inside.size > 0) for (const { path: name } of entries.find(inside)) inside.delete(name);
+  for (const file of inside) {
+    found.add(file);
+    beside.push(file);
+  }
   const { names, renamed } = await findRenamed(options);
   const present = [...changed, ...renamed].filter((name) => !names.has(name));
   const { files, gone, gaps } = await look(
@@ -89,7 +92,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
     gone.length + names.size === 0 && !files.some(({ path: name }) => found.has(name) || isIgnoreFile(name));
   const isAdded = renamed.length === 0 ? found : new Set([...found, ...renamed]);
   const added = present.length === 0 ? files.length : files.filter(({ path: name }) => isAdded.has(name)).length;
-  const count = options.entries.count - gone.length - names.size + added;
+  const count = entries.count - gone.length - names.size + added;
   // A repository inside the folder is listed by its own rules.
   const uncovered = new Map([...ruleFiles].filter(([name]) => !found.has(name)));
   const modesBeside = await readFolderModes(new Set(beside.flatMap(getParents)), git, prefix, signal);

@@ -222,3 +222,27 @@ it("leaves a nested repository out as a whole that the rules around it leave out
   const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
   expect(["a.txt", "vendor/later.txt", "vendor/last.txt"].map(read)).toEqual(["one", "changed", "mine"]);
 });
+
+it("covers files in nested repositories that a pattern names, from the first checkpoint on", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", ".gitignore": "away/\n" });
+  const named = ["inner/.env", "inner/deep/own/.env", "away/lib/.env"];
+  for (const name of named) {
+    write(path.join(path.dirname(name), ".gitignore"), "*.env\n*.o\n");
+    write(path.join(path.dirname(name), "built.o"), "built");
+    write(name, "one");
+    userGit(path.join(folder, path.dirname(name)), "init", "-q");
+  }
+  const limits = { include: ["**/own/.env", "inner/.env", "away/lib/.env"] };
+  const files = openWindow(place, [folder], { limits }).open();
+  const first = await files.take(manual);
+  for (const name of named) {
+    write(name, "two");
+    write(path.join(path.dirname(name), "built.o"), "built again");
+  }
+  await files.take(manual);
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
+  for (const name of named) {
+    expect(fs.readFileSync(path.join(folder, name), "utf8")).toBe("one");
+    expect(fs.readFileSync(path.join(folder, path.dirname(name), "built.o"), "utf8")).toBe("built again");
+  }
+});
