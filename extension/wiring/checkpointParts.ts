@@ -140,8 +140,8 @@ function followFiles(
 ): readonly Disposable[] {
   return [
     onFileOperation((file) => histories.noteSave(file)),
-    onSave((file) => {
-      histories.noteSave(file);
+    onSave((file, isByUser) => {
+      if (isByUser) histories.noteSave(file);
       for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
     }),
     watchOpenNames(conversations, (names) => background(opened.note(names), log, "noting the open conversations")),

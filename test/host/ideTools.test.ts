@@ -194,6 +194,11 @@ it("renames a symbol in three files once reviewed and allowed, and lists the cha
   const changes = here.window.composer.changes.list;
   await changes.locator("button.fold").click();
   for (const name of ["shape.ts", "main.ts", "also.ts"]) await changes.getByText(name).waitFor();
+  // The editor saved them for claude: a rewind does not take them for changes of the user.
+  await here.window.transcript.button("rewindToHere").click();
+  await here.window.rewindDialog.answer("both").click();
+  await expect.poll(() => here.window.read("main.ts")).toContain("new Square(2)");
+  for (const name of ["shape.ts", "also.ts"]) expect(here.window.read(name)).not.toContain("Quad");
 });
 
 it("acts on files, tasks and tabs once the user allowed each call", { tags: "thorough" }, async () => {

@@ -1,10 +1,27 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../shared/base/disposable.ts";
 
-/** Calls `listener` with the path of each file that is saved in an editor of this window. */
-export function onSave(listener: (path: string) => void): Disposable {
+/** Addresses of the documents that `saveForClaude` is saving. */
+const savedForClaude = new Set<string>();
+
+/** Saves a document with a change that `claude` made by a tool of the editor. Returns whether it is saved. */
+export async function saveForClaude(document: vscode.TextDocument): Promise<boolean> {
+  const address = document.uri.toString();
+  savedForClaude.add(address);
+  try {
+    return await document.save();
+  } finally {
+    savedForClaude.delete(address);
+  }
+}
+
+/**
+ * Calls `listener` with the path of each file that is saved in an editor of this window, and whether the user saved it
+ * rather than `saveForClaude`.
+ */
+export function onSave(listener: (path: string, isByUser: boolean) => void): Disposable {
   const note = ({ uri }: { readonly uri: vscode.Uri }): void => {
-    if (uri.scheme === "file") listener(uri.fsPath);
+    if (uri.scheme === "file") listener(uri.fsPath, !savedForClaude.has(uri.toString()));
   };
   return vscode.Disposable.from(
     vscode.workspace.onDidSaveTextDocument(note),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ChangePort, CodeAction, ProposedFileChange } from "../../core/ideTools/port.ts";
 import { applyTextEdits } from "../../core/ideTools/textChanges.ts";
 import { readArray, readNumber } from "../../shared/base/read.ts";
+import { saveForClaude } from "../files/userChanges.ts";
 import { getRoots, isFileIn } from "./insideFiles.ts";
 
 /** Maximum number of code actions whose edits are computed. */
@@ -73,7 +74,7 @@ export const workspaceChanges: ChangePort = {
       edit.replace(document.uri, ...getDifference(document, before, after));
     }
     if (!(await vscode.workspace.applyEdit(edit))) throw new Error("The editor did not make the changes.");
-    const saved = await Promise.all(documents.map((document) => document.save()));
+    const saved = await Promise.all(documents.map(saveForClaude));
     const unsaved = documents.filter((_, index) => saved[index] !== true).map(({ uri }) => uri.fsPath);
     if (unsaved.length > 0) throw new Error(`The editor changed the files, but could not save ${unsaved.join(", ")}.`);
   },
