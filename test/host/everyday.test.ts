@@ -146,7 +146,7 @@ it("applies changed settings in a running turn or after a restart; choices win u
   await model(/^Model: Sonnet/).waitFor();
   configure({ ...live, "tandem.model": "opus", "tandem.permissionMode": "default" });
   await window.composer.mode("default").waitFor();
-  expect(await model(/^Model: Sonnet/).getAttribute("title")).toContain("Chosen here");
+  expect(await model(/^Model: Sonnet/).getAttribute("title")).toContain("Selected in this conversation");
   await runCommand(window.page, "Tandem: Reset Conversation to Settings");
   await model(/^Model: Opus/).waitFor();
   expect((await asked()).model).toContain("opus");

@@ -117,7 +117,7 @@ it("runs a repository's configuration only if allowed, else only the user's, and
   // The refusal is remembered, and taken back; single servers are left out.
   await window.newConversation();
   await runCommand(window.page, "Tandem: Review Repository Configuration…");
-  await window.repository.card.getByText("claude starts without them in this folder.").waitFor();
+  await window.repository.card.getByText("claude starts without this configuration in this folder.").waitFor();
   await window.repository.card.getByRole("checkbox", { name: "Use other" }).click();
   // The end of the list is below the card.
   await window.repository.reviewRest.waitFor();

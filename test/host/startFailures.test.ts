@@ -101,7 +101,7 @@ it.each<[string, string, Change, string]>([
   ["a page that throws", "dist/webview/main.js", broken, "couldn't load"],
   ["a page that is missing", "dist/webview/main.js", undefined, "couldn't load"],
   ["a folder in the place of a file", "dist/webview/main.css", "folder", "can't be read: dist/webview/main.css"],
-  ["an editor that passes no messages on", "dist/webview/early.js", silence, "hasn't passed on the conversation"],
+  ["an editor that passes no messages on", "dist/webview/early.js", silence, "is waiting for the editor"],
   ["a policy that blocks scripts", "dist/extension.cjs", withoutScripts, "didn't start within 5 seconds"],
   [
     "a document that cannot be built",
@@ -208,7 +208,7 @@ it.each<[string, Change, string]>([
 const webviews = "iframe.webview";
 /** The editor's own file that every webview begins with. */
 const webviewFile = /\/webview\/browser\/pre\/index/;
-const goneCause = "The page of the conversation doesn't answer. The conversation continues without it.";
+const goneCause = "The chat isn't responding. The conversation continues without it.";
 
 /** Ends the pages of all webviews, as the editor does when their process is gone. */
 const endPages = (page: Page): Promise<void> =>

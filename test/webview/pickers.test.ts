@@ -171,7 +171,7 @@ it("says where a value comes from, and offers to reset one chosen here", async (
   };
   const { host, click } = open({ models, reported: { model: "opus", effort: "high" }, settings });
   expect(screen.getByRole("button", { name: "Effort: High" }).title).toContain("From settings (workspace)");
-  expect(screen.getByRole("button", { name: "Model: Opus 9" }).title).toContain("Chosen here");
+  expect(screen.getByRole("button", { name: "Model: Opus 9" }).title).toContain("Selected in this conversation");
   click(screen.getByRole("button", { name: "Effort: High" }));
   await tick();
   expect(screen.queryByRole("menuitem", { name: /Reset to settings/ })).toBeNull();

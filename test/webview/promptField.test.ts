@@ -147,7 +147,7 @@ it("names the key for Allow on buttons and in the empty field while it works", (
     chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: state }] }));
     flushSync();
   };
-  expect(message.placeholder).toBe("Ctrl+Enter allows, or queue a message…");
+  expect(message.placeholder).toBe("Ctrl+Enter to allow, or queue a message…");
   expect(screen.getByRole("button", { name: "Allow" }).title).toBe("Allow (Ctrl+Enter)");
   expect(screen.getByRole("button", { name: "Deny" }).title).toBe("Deny (Ctrl+Backspace)");
   set({ requests: [{ ...permission, id: "r2", toolId: "t2" }] });

@@ -108,7 +108,7 @@ it("offers the review again after Not now", () => {
 
 it("offers no start with an entry of which a part is not shown", () => {
   const { host, click } = begin([{ ...hook, omitted: 1_200 }, server("db")]);
-  expect(card().textContent).toContain("1,200 more characters aren't shown.");
+  expect(card().textContent).toContain("too long to review: 1,200 more characters.");
   wait();
   click(button("Start"));
   expect(decisions(host)).toEqual([]);

@@ -3,6 +3,7 @@ import { isFastRequested, type Thinking } from "../contract/chosenSettings.ts";
 import type { Activity, ConversationState, ExternalUseView } from "../contract/conversationState.ts";
 import { type Mode, parseMode } from "../contract/modes.ts";
 import type { TaskView } from "../contract/tasks.ts";
+import { joinNames } from "./shortList.ts";
 import { formatLimit } from "./transcript/planLimits.ts";
 
 const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonly detail: () => string } } = {
@@ -136,7 +137,7 @@ export function formatUnsaved(files: readonly string[]): string {
   const [first = ""] = names;
   if (names.length === 1) return t("{0} has unsaved changes, which claude won't see.", first);
   return names.length <= 3
-    ? t("{0} have unsaved changes, which claude won't see.", names.join(", "))
+    ? t("{0} have unsaved changes, which claude won't see.", joinNames(names))
     : t("{0} and {1} more files have unsaved changes, which claude won't see.", first, names.length - 1);
 }
 

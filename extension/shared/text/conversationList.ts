@@ -78,7 +78,7 @@ export function formatShortTitle(title: string): string {
 
 export const untitled = (): string => t("New conversation");
 
-export const getRowLostText = (): string => t("The list changed as you clicked. Nothing was done; click again.");
+export const getRowLostText = (): string => t("The list changed when you clicked. Nothing was done; click again.");
 
 export const formatWaitingCount = (count: number): string =>
   count === 1 ? t("1 request is waiting for you") : t("{0} requests are waiting for you", count);

@@ -7,7 +7,7 @@ const groups: { readonly [G in DataGroup]: readonly [name: () => string, descrip
     () => t("Drafts and open conversations"),
     () =>
       t(
-        "Drafts, queued messages, comments, and the list of open conversations of all workspaces. The history itself belongs to claude and stays.",
+        "Drafts, queued messages, comments, and the list of open conversations of all workspaces. The history itself belongs to claude and is kept.",
       ),
   ],
   checkpoints: [
@@ -16,7 +16,7 @@ const groups: { readonly [G in DataGroup]: readonly [name: () => string, descrip
   ],
   isolated: [
     () => t("Copies and worktrees"),
-    () => t("The folders of isolated conversations, with changes that were not applied. Branches stay."),
+    () => t("The folders of isolated conversations, with changes that were not applied. Branches are kept."),
   ],
   deleted: [() => t("Deleted conversations"), () => t("Kept for 30 days. Without this data, they can't be restored.")],
   traces: [() => t("Recorded traces"), () => t("Recordings that you made for bug reports.")],

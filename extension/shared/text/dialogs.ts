@@ -113,7 +113,7 @@ export const ruleDialogText = {
 
 /** Rows of the answer picker, and texts of the notification of a request. */
 export const requestDialogText = {
-  placeholder: () => t("Press Escape to answer it later in the panel."),
+  placeholder: () => t("Press Escape to answer it later in the chat."),
   waiting: (what: string) => t("Waiting for you: {0}", what),
 } as const;
 
@@ -123,5 +123,5 @@ export const terminalDialogText = {
   newTerminal: () => t("Run in a new terminal"),
   newTerminalDetail: () => t("Starts claude there with this command. This conversation doesn't change."),
   continueThere: () => t("Continue this conversation in a terminal"),
-  continueThereDetail: () => t("Stops it here. The panel shows what happens in the terminal."),
+  continueThereDetail: () => t("Stops it here. The chat shows what happens in the terminal."),
 } as const;

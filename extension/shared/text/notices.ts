@@ -4,7 +4,7 @@ import { formatUncovered } from "./changes/checkpoints.ts";
 import { formatCount, formatFileCount, formatTokens } from "./numbers.ts";
 import { guardText } from "./requests/guards.ts";
 import { formatLeftOutOption, getOptionLabel } from "./settings/options.ts";
-import { formatShortList } from "./shortList.ts";
+import { formatShortList, joinNames } from "./shortList.ts";
 
 type Texts = { readonly [C in Notice["code"]]: (notice: Extract<Notice, { code: C }>) => string };
 
@@ -50,8 +50,8 @@ const texts: Texts = {
     ),
   attachmentsLost: ({ names }) =>
     names.length === 1
-      ? t("{0} was not sent because its content is no longer available. Attach it again.", names.join(", "))
-      : t("{0} were not sent because their content is no longer available. Attach them again.", names.join(", ")),
+      ? t("{0} was not sent because its content is no longer available. Attach it again.", joinNames(names))
+      : t("{0} were not sent because their content is no longer available. Attach them again.", joinNames(names)),
   selectionChanged: ({ path }) =>
     t("The selection in {0} was not included: it changed before the message was sent.", path),
   promptNotPrepared: ({ reason }) =>
@@ -129,7 +129,7 @@ const texts: Texts = {
     files.length === 0
       ? t("Restoring files in {0} was interrupted and is now finished.", folder)
       : t(
-          "Restoring files in {0} was interrupted and is finished now. Couldn't restore {1} completely.",
+          "Restoring files in {0} was interrupted and is now finished. Couldn't restore {1} completely.",
           folder,
           formatShortList(files),
         ),

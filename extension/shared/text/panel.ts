@@ -60,7 +60,7 @@ export const panelText = {
   showLog: () => t("Show log"),
   interrupted: () => t("Turn interrupted"),
   partFailed: () => t("A part of Tandem couldn't be loaded. Install Tandem again."),
-  pageFailed: () => t("The panel couldn't load. Copy your text from here before you try again."),
+  pageFailed: () => t("The chat couldn't load. Copy your text from here before you try again."),
   /** Shown in the native views while the chat is unavailable. */
   chatNotThere: () => t("The chat couldn't start. Open the Chat view for details. You can answer requests here."),
   conversationGone: () => t("This conversation no longer exists. You can close this tab."),
@@ -159,7 +159,7 @@ export const panelText = {
   contextLargest: () => t("Largest files and tools"),
   contextUnknown: () => t("Context usage appears after the first message (claude 2.1.329 or later)."),
   planLimits: () => t("Plan limits"),
-  resets: (time: string) => t("resets {0}", time),
+  resets: (time: string) => t("resets at {0}", time),
   compactNow: () => t("Compact now"),
   close: () => t("Close"),
   copied: () => t("Copied"),

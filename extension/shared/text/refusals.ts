@@ -35,9 +35,9 @@ const refusals = {
   noCursor: () => t("Put the cursor in a change first."),
   noChange: () => t("This conversation made no changes there."),
   unsavedFile: () => t("This file has unsaved changes. Save or revert them first."),
-  otherConversation: () => t("The panel now shows another conversation. Nothing was done."),
+  otherConversation: () => t("The chat now shows another conversation. Nothing was done."),
   notUnderstood: () =>
-    t("Tandem couldn't read a message from the panel, so nothing was done. Reload the window if this happens again."),
+    t("Tandem couldn't read a message from the chat, so nothing was done. Reload the window if this happens again."),
   conversationGone: () => t("This conversation was closed. Nothing was done."),
   messageGone: () => t("This message is no longer in the conversation. Nothing was done."),
   queuedGone: () => t("This message is no longer in the queue: it was sent or removed."),

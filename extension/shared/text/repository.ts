@@ -37,7 +37,9 @@ export const repositoryText = {
       ? t("1 entry is new or changed since you decided.")
       : t("{0} entries are new or changed since you decided.", count),
   decided: (isWithout: boolean) =>
-    isWithout ? t("claude starts without them in this folder.") : t("You allowed everything listed here."),
+    isWithout
+      ? t("claude starts without this configuration in this folder.")
+      : t("You allowed everything listed here."),
   nothing: () => t("The repository no longer configures claude."),
   /** Explains a start without the repository's configuration: nothing of it is loaded in any supported version. */
   withoutHint: () =>
@@ -56,7 +58,7 @@ export const repositoryText = {
   useServer: (name: string) => t("Use {0}", name),
   more: (count: string) => t("{0} more entries aren't listed. New ones are shown after you decide about these.", count),
   omitted: (count: number) =>
-    t("{0} more characters aren't shown. Shorten the entry to be able to start with it.", formatCount(count)),
+    t("The entry is too long to review: {0} more characters. Shorten it to start with it.", formatCount(count)),
   unreadable: (reason: string) => t("claude may read this file differently ({0}).", reason),
 } as const;
 

@@ -8,13 +8,13 @@ export const startFailureText = {
     t("A file of Tandem can't be read: {0}. Check its permissions, or install Tandem again.", file),
   damagedFile: (file: string) => t("A file of Tandem is damaged: {0}. Install Tandem again.", file),
   failed: (reason: string) => t("Couldn't start Tandem: {0}", reason),
-  silent: () => t("The panel didn't start within 5 seconds. Its script may be blocked or damaged."),
+  silent: () => t("The chat didn't start within 5 seconds. Its script may be blocked or damaged."),
   /** Of a page that cannot show anything itself. The manifest has the same text for the view beside the chat. */
-  gone: () => t("The page of the conversation doesn't answer. The conversation continues without it."),
+  gone: () => t("The chat isn't responding. The conversation continues without it."),
   /** Shown while the page may still come. */
-  slow: () => t("The panel is still loading. What you type here is kept."),
+  slow: () => t("The chat is still loading. What you type here is kept."),
   /** Shown in place of it where the page is there, but nothing that it shows. */
-  silentEditor: () => t("The editor hasn't passed on the conversation yet. What you type here is kept."),
+  silentEditor: () => t("The chat is waiting for the editor. What you type here is kept."),
   tryAgain: () => t("Try again"),
   showLog: () => t("Show log"),
   copyDetails: () => t("Copy details"),

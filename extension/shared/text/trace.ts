@@ -21,8 +21,8 @@ export const traceText = {
   notATrace: (path: string) => t("{0} is not a protocol trace. Select a file that Record Protocol Trace saved.", path),
   damaged: (path: string, lines: number) =>
     lines === 1
-      ? t("1 line of {0} couldn't be read and is left out.", path)
-      : t("{1} lines of {0} couldn't be read and are left out.", path, lines),
+      ? t("1 line of {0} couldn't be read and was skipped.", path)
+      : t("{1} lines of {0} couldn't be read and were skipped.", path, lines),
   recording: () => t("Recording trace"),
   stopRecording: () => t("Stop recording the protocol trace"),
   showAll: () => t("Show all"),

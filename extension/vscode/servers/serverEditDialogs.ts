@@ -5,7 +5,7 @@ import { background } from "../../shared/base/background.ts";
 import { escapeInvisible, escapeLines } from "../../shared/base/invisible.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
-import { formatServerProblem, getPlaceLabel } from "../../shared/text/servers/serverDefinitions.ts";
+import { formatPlace, formatServerProblem, getPlaceLabel } from "../../shared/text/servers/serverDefinitions.ts";
 import { formatImportNote, serverEditText } from "../../shared/text/servers/serverEdits.ts";
 import { askWhole } from "../dialogs/askWhole.ts";
 import { toLabelText, toMessageText } from "../plainText.ts";
@@ -46,7 +46,7 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
     },
 
     showDone(done, name, place) {
-      const message = serverEditText.done[done](name, getPlaceLabel(place));
+      const message = serverEditText.done[done](name, formatPlace(place));
       const detail = place.kind === "projectFile" ? [serverEditText.restart()] : [];
       background(
         vscode.window.showInformationMessage(toMessageText([message, ...detail].join(" "))),
@@ -89,14 +89,14 @@ const pickPlace: ServerEditDialogs["pickPlace"] = async (places) => {
 
 const confirmReplace: ServerEditDialogs["confirmReplace"] = ({ name, place }) =>
   confirm(
-    serverEditText.replaceQuestion(toMessageText(name), getPlaceLabel(place)),
+    serverEditText.replaceQuestion(toMessageText(name), formatPlace(place)),
     serverEditText.replaceDetail(),
     serverEditText.replace(),
   );
 
 const confirmRemove: ServerEditDialogs["confirmRemove"] = ({ name, place }) =>
   confirm(
-    serverEditText.removeQuestion(toMessageText(name), getPlaceLabel(place)),
+    serverEditText.removeQuestion(toMessageText(name), formatPlace(place)),
     serverEditText.removeDetail(),
     serverEditText.remove(),
   );

@@ -19,7 +19,7 @@ export interface IncludedSource {
 const standIn = ".tandem-inside";
 
 /** Lists the files that patterns name and the index does not have, whether they are ignored or not. */
-export async function listIncluded(
+export async function listByPatterns(
   { git, index, signal }: IncludedSource,
   patterns: readonly string[],
 ): Promise<readonly string[]> {
@@ -34,7 +34,7 @@ export async function listIncluded(
  * their ends, and those on the way to a pattern. Git looks only into a repository of which an index has a file, so an
  * index of its own says that it has one of each.
  */
-export async function listIncludedInside(
+export async function listByPatternsInside(
   source: IncludedSource,
   patterns: readonly string[],
   repositories: readonly string[],
@@ -50,9 +50,9 @@ export async function listIncludedInside(
     const empty = await git.store("blob", "");
     const input = folders.map((folder) => `100644 ${empty}\t${folder}${standIn}\0`).join("");
     await git.run(["update-index", "--add", "-z", "--index-info"], { index, input, signal });
-    const listed = await listIncluded({ git, index, signal }, patterns);
+    const listed = await listByPatterns({ git, index, signal }, patterns);
     const deeper = listed.filter((name) => name.endsWith("/") && !folders.includes(name));
-    if (deeper.length > 0) return await listIncludedInside(source, patterns, [...folders, ...deeper]);
+    if (deeper.length > 0) return await listByPatternsInside(source, patterns, [...folders, ...deeper]);
     const isIn = createInsideTest(folders);
     return listed.filter((name) => !name.endsWith("/") && isIn(name));
   } finally {

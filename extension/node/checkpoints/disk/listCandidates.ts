@@ -14,7 +14,7 @@ import {
 import { readFolderModes } from "./folderModes.ts";
 import type { IgnoredNames } from "./ignoredEntries.ts";
 import { readList } from "./ignoredFolders.ts";
-import { listIncluded, listIncludedInside } from "./includedFiles.ts";
+import { listByPatterns, listByPatternsInside } from "./includedFiles.ts";
 import { type ListOptions, listBelow, recall } from "./listCreated.ts";
 import { createInsideTest, listNested } from "./nestedRepositories.ts";
 import { findRenamed } from "./renamedEntries.ts";
@@ -58,7 +58,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const [remembered, changed, extra] = await Promise.all([
     recall(options),
     listChanged(options),
-    listIncluded(options, included),
+    listByPatterns(options, included),
   ]);
   const listing = await remembered(changed);
   const { created, ignored, emptyFolders, closed, folderModes, ruleFiles } = listing;
@@ -75,7 +75,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
       beside.push(file);
     }
   }
-  const inside = new Set(await listIncludedInside(options, included, repositories));
+  const inside = new Set(await listByPatternsInside(options, included, repositories));
   if (entries.isReadable && inside.size > 0) for (const { path: name } of entries.find(inside)) inside.delete(name);
   for (const file of inside) {
     found.add(file);

@@ -122,7 +122,7 @@ const missed: ReadonlyMap<string, () => string> = new Map([
   ["rename_session", () => t("rename a conversation")],
   ["side_question", () => t("answer side questions")],
   ["additionalDirectories", () => t("add a folder during a conversation")],
-  ["mcp_authenticate", () => t("sign in to an MCP server from the panel")],
+  ["mcp_authenticate", () => t("sign in to an MCP server from the chat")],
 ]);
 
 export function getProgramSection({ state, process, missing, newestTested }: ConversationFacts): StatusSection {

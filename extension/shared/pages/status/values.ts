@@ -42,7 +42,7 @@ export function formatSettingSource(source: SettingSource): string {
         source.scope
       ];
     case "panel":
-      return t("Selected in the panel");
+      return t("Selected in this conversation");
     case "claude":
       return {
         user: t("claude's user settings"),

@@ -136,7 +136,8 @@ export const isolationText = {
   pickChanges: (origin: string) => t("Select the changes to apply to {0}", origin),
   pickHunks: () => t("Select changes in this file"),
   pickHunksOf: (name: string) => t("Select the changes in {0} to apply", name),
-  hunksPicked: (count: number, all: number) => t("{0} of {1} changes selected", count, all),
+  hunksPicked: (count: number, all: number) =>
+    all === 1 ? t("{0} of 1 change selected", count) : t("{0} of {1} changes selected", count, all),
   hunkPlace: (line: number, added: number, removed: number) => t("line {0} · +{1} −{2}", line, added, removed),
   added: () => t("added"),
   changed: () => t("changed"),

@@ -47,7 +47,7 @@ function formatAtWork(titles: readonly string[]): string {
 }
 
 const choices: { readonly [C in FileChoice]: () => string } = {
-  keep: () => t("Keep mine"),
+  keep: () => t("Keep my version"),
   restore: () => t("Restore"),
   merge: () => t("Merge"),
 };

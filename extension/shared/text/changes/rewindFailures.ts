@@ -47,10 +47,7 @@ export function formatRewindFailure(failure: RewindFailure): string {
 
 const conversationNotTruncated = {
   unchanged: () => t("The conversation couldn't be rewound to that message. Its messages were not changed."),
-  back: () =>
-    t(
-      "The conversation couldn't be rewound to that message. Its messages were not changed, and the files are as before.",
-    ),
+  back: () => t("The conversation couldn't be rewound to that message. Its messages and your files are unchanged."),
   restored: () =>
     t(
       "The conversation couldn't be rewound to that message. Its messages were not changed, but the files are restored.",

@@ -170,7 +170,7 @@ const answerPlaces: ReadonlyMap<string, () => string> = new Map([
 /** Describes how a request was answered before a click that came too late. */
 export function formatAnswer({ kind, surface }: { readonly kind: Decision["kind"]; readonly surface: string }): string {
   return t(
-    "This request was already answered: {0} {1}. Nothing was changed.",
+    "This request was already {0} {1}. Nothing was changed.",
     answers[kind](),
     answerPlaces.get(surface)?.() ?? "",
   );

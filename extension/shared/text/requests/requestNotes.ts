@@ -81,7 +81,7 @@ const warning = (label: string, value: string): NoteText => ({ label, value, isW
 type BareNote<N = RequestNote> = N extends RequestNote ? (keyof N extends "kind" ? N : never) : never;
 
 const bareNotes: { readonly [K in BareNote["kind"]]: () => NoteText } = {
-  onlyByPerson: () => warning(t("Needs your decision"), t("No rule or permission mode can approve this safety check.")),
+  onlyByPerson: () => warning(t("Needs your decision"), t("No rule or permission mode can allow this; only you can.")),
   readOnly: () => warning(t("Read-only"), t("The file is read-only, so the edit will probably fail.")),
   lineEndsChosen: () =>
     plain(

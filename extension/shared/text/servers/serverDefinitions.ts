@@ -71,6 +71,11 @@ export function getPlaceLabel(place: ServerPlace): string {
   }
 }
 
+/** Returns the place that defines a server, as a sentence names it. */
+export function formatPlace(place: ServerPlace): string {
+  return place.kind === "projectFile" ? getPlaceLabel(place) : t("the {0}", getPlaceLabel(place));
+}
+
 /** Buttons of messages about servers. */
 export const serverNoticeText = {
   enterSecret: () => t("Enter Secret…"),

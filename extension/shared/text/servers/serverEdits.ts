@@ -10,20 +10,20 @@ export const serverEditText = {
     removeSecret: () => t("Remove a secret of an MCP server"),
   },
   pickSecret: (server: string) => t("Secrets of {0}", server),
-  replaceQuestion: (name: string, place: string) => t("Replace {0} in the {1}?", name, place),
+  replaceQuestion: (name: string, place: string) => t("Replace {0} in {1}?", name, place),
   replaceDetail: () => t("A server with this name is already defined there."),
   replace: () => t("Replace"),
-  removeQuestion: (name: string, place: string) => t("Remove {0} from the {1}?", name, place),
+  removeQuestion: (name: string, place: string) => t("Remove {0} from {1}?", name, place),
   removeDetail: () => t("Its secrets are kept until you remove them."),
   remove: () => t("Remove"),
   removeSecretQuestion: (secret: string) => t("Remove the secret {0}?", secret),
   removeSecretDetail: (server: string) => t("Tandem asks for it the next time {0} starts.", server),
 
   done: {
-    added: (name: string, place: string) => t("{0} was added to the {1}.", name, place),
-    moved: (names: string, place: string) => t("Moved to the {1}: {0}.", names, place),
-    changed: (name: string, place: string) => t("{0} was changed in the {1}.", name, place),
-    removed: (name: string, place: string) => t("{0} was removed from the {1}.", name, place),
+    added: (name: string, place: string) => t("{0} was added to {1}.", name, place),
+    moved: (names: string, place: string) => t("Moved to {1}: {0}.", names, place),
+    changed: (name: string, place: string) => t("{0} was changed in {1}.", name, place),
+    removed: (name: string, place: string) => t("{0} was removed from {1}.", name, place),
     secretReplaced: (name: string) => t("The secret {0} was replaced. Servers use it the next time they start.", name),
     secretRemoved: (name: string) => t("The secret {0} was removed.", name),
   },
@@ -67,7 +67,7 @@ const fileReasons = {
 export function formatImportNote(note: ImportNote): string {
   switch (note.code) {
     case "fieldLeftOut":
-      return t("{0} is left out, because claude doesn't support it.", note.field);
+      return t("{0} is not included, because claude doesn't support it.", note.field);
     case "passwordInput":
       return t("The input {0} becomes a secret, which you enter after the import.", note.input);
     case "plainInput":

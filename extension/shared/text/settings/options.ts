@@ -31,7 +31,7 @@ const labels: Readonly<Record<string, () => string>> = {
   betas: () => t("beta headers"),
   extraArgs: () => t("additional flags"),
   debug: () => t("debug log"),
-  "permissions.reviewWebContent": () => t("approval of web content"),
+  "permissions.reviewWebContent": () => t("review of web content"),
   "ideTools.enabled": () => t("editor tools"),
   "ideTools.fromExtensions": () => t("tools of other extensions"),
   "ideTools.disabled": () => t("disabled editor tools"),
@@ -102,7 +102,7 @@ export function formatSource(source: SettingSource): string {
     case "setting":
       return scopes[source.scope]();
     case "panel":
-      return t("Chosen here");
+      return t("Selected in this conversation");
     case "claude":
       return files[source.file]();
     case "environment":

@@ -89,7 +89,7 @@ it("applies a new row to a running conversation, and shows it on the status page
   expect(shown.conversation.remembered.choices).toEqual({ tempo: "fast" });
   expect(row()).toMatchObject({
     value: "fast",
-    origin: "Selected in the panel",
+    origin: "Selected in this conversation",
     losers: [{ value: "slow", origin: "User settings" }],
   });
   await controls.reset();

@@ -31,7 +31,7 @@ it.each([
   [
     { decision_reason_type: "safetyCheck", decision_reason: "it removes much", classifier_approvable: false },
     [
-      "Needs your decision: No rule or permission mode can approve this safety check.",
+      "Needs your decision: No rule or permission mode can allow this; only you can.",
       "Reason: Safety check: it removes much",
     ],
   ],

@@ -66,7 +66,7 @@ describe("approving by command", () => {
     expect(person.said).toEqual([
       "noRequest",
       "noRequest",
-      "This request was already answered: denied on its card. Nothing was changed.",
+      "This request was already denied on its card. Nothing was changed.",
     ]);
     expect(answers()).toEqual(["deny"]);
   });
