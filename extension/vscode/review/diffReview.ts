@@ -209,8 +209,8 @@ export class DiffReview implements DiffView, vscode.Disposable {
     });
   }
 
-  showWhiteSpace(): Promise<void> {
-    return showWhiteSpace();
+  showWhiteSpace(conversation: ConversationId): Promise<void> {
+    return showWhiteSpace(this.#shown.get(conversation)?.right);
   }
 
   dispose(): void {

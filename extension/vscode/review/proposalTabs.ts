@@ -72,12 +72,16 @@ export function isEndVisible(shown: ProposalDocuments): boolean {
   return getEditors(shown).some(({ visibleRanges }) => visibleRanges.some(({ end }) => end.line >= last));
 }
 
-/** Reads the settings of diffs that apply to a document: the editor reads them with its language. */
+/** Returns the scope in which the editor reads the settings of a document: with its language. */
+function getScope(uri: vscode.Uri): vscode.ConfigurationScope {
+  const { textDocuments } = vscode.workspace;
+  const languageId = textDocuments.find((document) => document.uri.toString() === uri.toString())?.languageId;
+  return languageId === undefined ? uri : { uri, languageId };
+}
+
+/** Reads the settings of diffs that apply to a document. */
 export function readDiffSettings(uri: vscode.Uri): DiffSettings {
-  const languageId = vscode.workspace.textDocuments.find(
-    (document) => document.uri.toString() === uri.toString(),
-  )?.languageId;
-  const scope: vscode.ConfigurationScope = languageId === undefined ? uri : { uri, languageId };
+  const scope = getScope(uri);
   const diff = vscode.workspace.getConfiguration("diffEditor", scope);
   const megabytes = diff.get<number>("maxFileSize", 50);
   const editor = vscode.workspace.getConfiguration("editor", scope);
@@ -92,9 +96,23 @@ export function readDiffSettings(uri: vscode.Uri): DiffSettings {
   };
 }
 
-/** Lets all diffs of the user show changes of white space. */
-export async function showWhiteSpace(): Promise<void> {
-  await vscode.workspace
-    .getConfiguration("diffEditor")
-    .update("ignoreTrimWhitespace", false, vscode.ConfigurationTarget.Global);
+/**
+ * Lets all diffs of the user show changes of white space. Where a workspace, or a setting for the language of
+ * `document`, says otherwise, it would win over the user's setting, so it is changed too.
+ */
+export async function showWhiteSpace(document: vscode.Uri | undefined): Promise<void> {
+  const name = "ignoreTrimWhitespace";
+  const settings = vscode.workspace.getConfiguration("diffEditor", document && getScope(document));
+  const found = settings.inspect<boolean>(name);
+  const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+  await settings.update(name, false, Global);
+  const closer = [
+    [found?.workspaceValue, Workspace, false],
+    [found?.workspaceFolderValue, WorkspaceFolder, false],
+    [found?.globalLanguageValue ?? found?.defaultLanguageValue, Global, true],
+    [found?.workspaceLanguageValue, Workspace, true],
+    [found?.workspaceFolderLanguageValue, WorkspaceFolder, true],
+  ] as const;
+  for (const [value, target, isOfLanguage] of closer)
+    if (value === true) await settings.update(name, false, target, isOfLanguage);
 }

@@ -228,8 +228,13 @@ test("diffs: report whether the change's end was visible and what the editor lea
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document.getText() === lines("b"));
     editor?.revealRange(new vscode.Range(499, 0, 499, 0));
     await isTold([true, false]);
+    await setHidden(true);
+    await isTold([true, true]);
+    await review.showWhiteSpace(conversation);
+    await isTold([true, false]);
   } finally {
     await setHidden(undefined);
+    await settings.update("ignoreTrimWhitespace", undefined, vscode.ConfigurationTarget.Global);
     await closeAll();
   }
 });

@@ -83,7 +83,7 @@ export class ProposalDiffs implements Disposable {
   async show(conversation: ConversationId, id: string): Promise<boolean> {
     const found = this.#find(conversation, id);
     if (found) this.#asked.add(getName(conversation, id));
-    if (found?.view.requiredReview?.kind === "whiteSpace") await this.#options.diff.showWhiteSpace();
+    if (found?.view.requiredReview?.kind === "whiteSpace") await this.#options.diff.showWhiteSpace(conversation);
     if (found) await this.#show(conversation, found.view, found.proposal);
     return found !== undefined || this.#showNotebook(conversation, id);
   }

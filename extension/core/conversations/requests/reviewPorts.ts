@@ -54,8 +54,8 @@ export interface DiffView {
    * scrolled, or its settings change.
    */
   readonly onDidShow: Event<ShownDiff>;
-  /** Changes the settings of the user so that diffs show changes of white space. */
-  showWhiteSpace(): Promise<void>;
+  /** Changes the settings so that diffs, such as the one of a conversation, show changes of white space. */
+  showWhiteSpace(conversation: ConversationId): Promise<void>;
   /**
    * Opens a diff in place of the last one of the conversation: the current file on the left, the proposal on the right.
    * An open diff comes to the front of its group.
