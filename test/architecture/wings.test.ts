@@ -41,6 +41,13 @@ it("has every file of the host in a wing, in wiring or at the top", () => {
   expect(others.filter((file) => file.split("/").length > 2)).toEqual([]);
 });
 
+/** Returns the back-ticked names in the cell of a table; of those after "as types" with the "?" of a rule. */
+function readRules(cell: string): readonly string[] {
+  const [full = "", types = ""] = cell.split("as types");
+  const namesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, each = ""]) => each);
+  return [...namesIn(full), ...namesIn(types).map((each) => `${each}?`)];
+}
+
 describe.each(Object.entries(wings))("the wing %s", (name, { floors, uses, packages }) => {
   const own = hostFiles.filter((file) => getWing(file) === name);
 
@@ -70,6 +77,15 @@ describe.each(Object.entries(wings))("the wing %s", (name, { floors, uses, packa
     const linked = [...section.matchAll(new RegExp(`^\\d+\\. \\[(\\w+)\\]\\(${name}/(\\w+)/?[^)]*\\)`, "gm"))];
     expect(linked.map(([, each]) => each)).toEqual(floors);
     expect(linked.map(([, , folder]) => folder)).toEqual(floors);
+  });
+
+  it("is in the table of extension/README.md with the APIs and folders that it uses", () => {
+    const row = new RegExp(`^\\| \\[${name}\\]\\(#${name}\\) \\| (.+) \\| (.+) \\|$`, "m").exec(
+      read("extension/README.md"),
+    );
+    const apis = Object.entries({ vscode: "VS Code", node: "Node" }).filter(([each]) => packages.includes(each));
+    expect(row?.[1]?.split(";")[0]).toBe(apis.map(([, label]) => label).join(", ") || "no API");
+    expect(readRules(row?.[2] ?? "")).toEqual(uses);
   });
 });
 
