@@ -6,7 +6,6 @@ import type { RepositoryTrust } from "../core/conversations/repositoryTrust.ts";
 import { SettingsFollower, type SettingsFollowerOptions } from "../core/conversations/settingsFollower.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { readRegular } from "../node/storage/regularFiles.ts";
-import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import type { ConversationId } from "../shared/contract/ids.ts";
@@ -31,10 +30,7 @@ export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServe
   readonly messages: Messages;
 }
 
-/**
- * Builds the objects that read settings, that report wrong ones, and that bring changes to conversations. Contains no
- * logic.
- */
+/** Builds the objects that read settings, that report wrong ones, and that bring changes to conversations. */
 export function createSettingParts(context: vscode.ExtensionContext, clock: Clock, log: vscode.LogOutputChannel) {
   const keep = keepIn(context);
   const source = new EditorSettings((error) =>
@@ -55,19 +51,7 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
       ...(applyServers ? { applyServers } : {}),
     });
     for (const each of [problems, new SettingWatch({ settings, source, reports, clock })]) keep(each);
-    keep(
-      settings.onDidChange(({ names, namesIn }) => {
-        background(
-          follower.refresh((folder) => namesIn(folder).length > 0),
-          log,
-          "applying changed settings",
-        );
-        if (!names.has("profile") && !names.has("profiles")) return;
-        for (const open of conversations.all)
-          background(open.followProfile(), log, "moving a conversation to another profile");
-        background(list.refresh(), log, "listing conversations");
-      }),
-    );
+    keep(follower.follow({ settings, list, logger: log }));
     return {
       openSettingsFile: (id: ConversationId | undefined) => problems.open(id),
       selectProgram: (id: ConversationId | undefined) => selectProgram(selections, find(id)?.conversation.state),

@@ -1,9 +1,14 @@
+import { background } from "../../shared/base/background.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import type { Logger } from "../../shared/base/logger.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { mayNeedConsent } from "../options/consent.ts";
 import { isSame } from "../options/difference.ts";
+import type { FolderSettings } from "../options/folderSettings.ts";
 import { optionRows } from "../options/options.ts";
 import { type Layer, resolve } from "../options/resolve.ts";
 import type { Conversations } from "./conversations.ts";
+import type { ConversationList } from "./list/conversationList.ts";
 
 export interface SettingsFollowerOptions {
   readonly conversations: Pick<Conversations, "all">;
@@ -20,12 +25,36 @@ export interface SettingsFollowerOptions {
   readonly applyServers?: (conversation: Conversation, folder: string) => Promise<boolean>;
 }
 
+export interface FollowedSettings {
+  readonly settings: Pick<FolderSettings, "onDidChange">;
+  readonly list: Pick<ConversationList, "refresh">;
+  readonly logger: Logger;
+}
+
 /** Brings changed settings to the running conversations of their folder. */
 export class SettingsFollower {
   readonly #options: SettingsFollowerOptions;
 
   constructor(options: SettingsFollowerOptions) {
     this.#options = options;
+  }
+
+  /**
+   * Applies each change until it is disposed of. A change of the profiles also moves empty conversations to the profile
+   * that their folder uses now, and lists the conversations again.
+   */
+  follow({ settings, list, logger }: FollowedSettings): Disposable {
+    return settings.onDidChange(({ names, namesIn }) => {
+      background(
+        this.refresh((folder) => namesIn(folder).length > 0),
+        logger,
+        "applying changed settings",
+      );
+      if (!names.has("profile") && !names.has("profiles")) return;
+      for (const open of this.#options.conversations.all)
+        background(open.followProfile(), logger, "moving a conversation to another profile");
+      background(list.refresh(), logger, "listing conversations");
+    });
   }
 
   /** Applies the settings of the folders that `isAffected` names to their conversations. */

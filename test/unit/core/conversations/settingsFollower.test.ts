@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { SettingsFollower } from "../../../../extension/core/conversations/settingsFollower.ts";
 import type { Layer } from "../../../../extension/core/options/resolve.ts";
+import type { SettingsChange } from "../../../../extension/core/options/settingsSource.ts";
+import { Emitter } from "../../../../extension/shared/base/emitter.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { settled } from "../protocol/setup.ts";
 import { openWindow } from "./setup.ts";
 
@@ -8,8 +11,8 @@ const workspace = (values: Record<string, unknown>): readonly Layer[] => [
   { source: { kind: "setting", scope: "workspace" }, values },
 ];
 
-async function follow() {
-  const window = openWindow();
+async function follow(chooseProfile: () => string = () => "") {
+  const window = openWindow({ chooseProfile });
   const [a, b] = [
     window.conversations.create({ draft: "", folder: "/a" }),
     window.conversations.create({ draft: "", folder: "/b" }),
@@ -103,4 +106,35 @@ it("keeps values that need consent as they were until the user decides", async (
   setOrigin("all");
   await follower.refresh(() => true);
   expect(rules()).toEqual(["Bash"]);
+});
+
+it("applies changes until it is disposed of, and those of profiles to empty conversations and the list", async () => {
+  let profile = "work";
+  const { a, b, values, follower } = await follow(() => profile);
+  const changed = new Emitter<SettingsChange>(() => {});
+  let listed = 0;
+  const following = follower.follow({
+    settings: { onDidChange: changed.event },
+    list: {
+      refresh: async () => {
+        listed++;
+      },
+    },
+    logger: silentLogger,
+  });
+  const change = (name: "maxTurns" | "profile"): void =>
+    changed.fire({ names: new Set([name]), namesIn: (folder) => (folder === "/a" ? [name] : []) });
+  const profiles = () => [a, b].map(({ conversation }) => conversation.state.profile);
+  Object.assign(values, { "/a": { maxTurns: 1 }, "/b": { maxTurns: 2 } });
+  change("maxTurns");
+  await settled();
+  expect([a, b].map(({ conversation }) => conversation.state.needsRestart)).toEqual([["maxTurns"], undefined]);
+  expect([listed, profiles()]).toEqual([0, ["work", "work"]]);
+  profile = "home";
+  change("profile");
+  await expect.poll(profiles).toEqual(["home", "home"]);
+  expect(listed).toBe(1);
+  following.dispose();
+  change("profile");
+  expect(listed).toBe(1);
 });
