@@ -3,11 +3,14 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { AttemptActions } from "../core/conversations/isolation/attemptActions.ts";
 import { IsolationActions, type IsolationActionsOptions } from "../core/conversations/isolation/isolationActions.ts";
+import {
+  readCopyChoice,
+  readIsolatedChoices,
+  readWorktreeSettings,
+} from "../core/conversations/isolation/isolationSettings.ts";
 import { WorktreeActions } from "../core/conversations/isolation/worktreeActions.ts";
-import type { CopyChoice } from "../core/conversations/isolationPorts.ts";
 import type { Notifier } from "../core/conversations/ports.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
-import { getIsolatedChoices } from "../core/options/isolatedChoices.ts";
 import { getIsolatedEnvironment } from "../node/isolation/describeFolder.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { SettingProblem } from "../shared/contract/settingProblem.ts";
@@ -18,11 +21,6 @@ import { createWorktreeDialogs } from "../vscode/dialogs/worktreeDialogs.ts";
 import { mergeBranch } from "../vscode/files/git.ts";
 import { runSetUpTask } from "../vscode/terminal/setUpTask.ts";
 import type { IsolationParts } from "./isolationParts.ts";
-
-/** Returns the name that a new branch is offered. */
-function suggestBranch(now: number): string {
-  return `tandem/${new Date(now).toISOString().slice(0, 16).replace(/[-:]/g, "").replace("T", "-")}`;
-}
 
 export interface IsolationActionPartsOptions
   extends Pick<IsolationActionsOptions, "conversations" | "actions" | "folders"> {
@@ -46,19 +44,9 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     review: (id) => actions.review(id),
     undo: (id) => actions.undoApply(id),
   });
-  const choices = (origin: string): Readonly<Record<string, unknown>> => {
-    if (!settings.read("isolation.allowEdits")) return {};
-    const [permissionMode, sandbox] = [settings.read("permissionMode", origin), settings.read("sandbox", origin)];
-    return getIsolatedChoices({ permissionMode, sandbox, canSandbox: findSandbox(origin) === undefined });
-  };
-  const copyChoice = (origin: string): CopyChoice => ({
-    rules: {
-      include: settings.read("copy.include", origin),
-      exclude: settings.read("copy.exclude", origin),
-      isFollowingLinks: settings.read("isolation.followLinks"),
-    },
-    mounts: settings.read("isolation.mounts", origin),
-  });
+  const choices = (origin: string) =>
+    readIsolatedChoices(settings, origin, (folder) => findSandbox(folder) === undefined);
+  const copyChoice = (origin: string) => readCopyChoice(settings, origin);
   const actions: IsolationActions = new IsolationActions({
     ...others,
     copyChoice,
@@ -78,11 +66,8 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     dialogs,
     questions: createWorktreeDialogs(base.messages),
     isTrusted: () => vscode.workspace.isTrusted,
-    settings: (origin) => ({
-      include: settings.read("worktree.include", origin),
-      setUpCommand: settings.read("worktree.setupCommand", origin),
-    }),
-    suggestBranch: () => suggestBranch(clock.now()),
+    settings: (origin) => readWorktreeSettings(settings, origin),
+    now: () => clock.now(),
     runSetUp: (folder, command) =>
       runSetUpTask(folder.folder, command, getIsolatedEnvironment(isolation.folders.placeOf(folder.id), folder)),
     merge: mergeBranch,

@@ -51,8 +51,8 @@ export interface WorktreeActionsOptions {
    */
   readonly isTrusted: () => boolean;
   readonly settings: (origin: string) => WorktreeSettings;
-  /** Returns the name that the user is offered for a new branch. */
-  readonly suggestBranch: () => string;
+  /** Returns the time, of which the name of a new branch is made. */
+  readonly now: () => number;
   /** Runs a command in view of the user. Resolves to its exit code; undefined if it was ended. */
   readonly runSetUp: (folder: IsolatedFolder, command: string) => Promise<number | undefined>;
   readonly merge: (root: string, branch: string) => Promise<MergeOutcome>;
@@ -73,11 +73,11 @@ export class WorktreeActions {
    * conversation was cancelled is kept.
    */
   async start(): Promise<void> {
-    const { folders, isolated, dialogs, questions, isTrusted, settings, suggestBranch, startIn } = this.#options;
+    const { folders, isolated, dialogs, questions, isTrusted, settings, now, startIn } = this.#options;
     if (!isTrusted()) return dialogs.showRefusal("worktree", { code: "untrusted" });
     const origin = await folders.choose();
     if (origin === undefined) return;
-    const chosen = await questions.chooseWorktree(origin, suggestBranch(), (branch) =>
+    const chosen = await questions.chooseWorktree(origin, suggestBranch(now()), (branch) =>
       isolated.canCreateBranch(origin, branch),
     );
     if (!chosen) return;
@@ -119,4 +119,9 @@ export class WorktreeActions {
     const rest = outcome.kind === "merged" ? planChanges((await isolated.compare(folder.id)).changes).length : 0;
     questions.showMerged(folder, outcome, rest);
   }
+}
+
+/** Returns the name that the user is offered for a new branch. */
+function suggestBranch(now: number): string {
+  return `tandem/${new Date(now).toISOString().slice(0, 16).replace(/[-:]/g, "").replace("T", "-")}`;
 }

@@ -175,7 +175,7 @@ it.each([
   const [tree] = isolated.list();
   expect(told).toEqual([{ shown: "npm ci" }, ...(runs ? [{ ran: "npm ci", in: tree?.folder }] : []), ...more]);
   expect(starts.at(-1)?.folder).toBe(tree?.folder);
-  expect(tree?.worktree?.branch).toBe("suggested");
+  expect(tree?.worktree?.branch).toBe("tandem/20260102-0304");
   // Files that the command made count as the beginning; later changes of them do not.
   expect((await isolated.compare(tree!.id)).others).toEqual([]);
   write(tree!.folder, { "made.local": "changed" });
@@ -215,9 +215,9 @@ it("merges the branch if it has commits, and counts what is not committed", asyn
   write(tree.folder, { "rest.txt": "rest\n" });
   await worktrees.merge(tree);
   // The editor's merge is not run here, so both changes are missing.
-  expect(told).toEqual(["nothing", { merge: "suggested", into: folder }, { kind: "merged", rest: 2 }]);
+  expect(told).toEqual(["nothing", { merge: "tandem/20260102-0304", into: folder }, { kind: "merged", rest: 2 }]);
   userGit(tree.folder, "checkout", "-q", "--detach");
-  userGit(folder, "branch", "-D", "suggested");
+  userGit(folder, "branch", "-D", "tandem/20260102-0304");
   await worktrees.merge(tree);
   expect(told.at(-1)).toBe("gone");
 });

@@ -147,7 +147,7 @@ export async function openActions(
     },
     isTrusted: () => answers.isTrusted ?? true,
     settings: () => ({ include: [], setUpCommand: answers.setUpCommand ?? "" }),
-    suggestBranch: () => "suggested",
+    now: () => Date.UTC(2026, 0, 2, 3, 4),
     runSetUp: async (folder, command) => {
       told.push({ ran: command, in: folder.folder });
       // Makes an ignored file, as an installation would.
