@@ -6,7 +6,7 @@ import { KeptTitles } from "../core/conversations/list/keptTitles.ts";
 import { ListFilter } from "../core/conversations/list/listFilter.ts";
 import { PinnedSessions } from "../core/conversations/list/pinnedSessions.ts";
 import { RewoundSessions } from "../core/conversations/list/rewoundSessions.ts";
-import { SessionProfiles } from "../core/conversations/list/sessionProfiles.ts";
+import { isConfigShared, SessionProfiles } from "../core/conversations/list/sessionProfiles.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
 import type { ProfileEnvironment } from "../node/processes/environment.ts";
 import { SessionArchive } from "../node/transcripts/sessionArchive.ts";
@@ -42,7 +42,11 @@ export interface ListPartsOptions {
 export function createListParts(options: ListPartsOptions) {
   const { keep, conversations, environment, context, saved, clock, log } = options;
   const rewound = new RewoundSessions(saved.openShared("rewinds"));
-  const sessions = createSessionIndex(options, recordProfiles(options));
+  const recorded = new SessionProfiles(saved.openShared("sessionProfiles"), (profile) =>
+    isConfigShared(profile, options.profiles.names, options.config),
+  );
+  keep(recorded.follow(conversations));
+  const sessions = createSessionIndex(options, recorded);
   const ripgrep = (): string | undefined => (vscode.workspace.isTrusted ? findRipgrep() : undefined);
   const folders = (): readonly string[] => [
     ...new Set(sessions.transcriptFolders().map(({ transcripts }) => transcripts)),
@@ -72,20 +76,6 @@ export function createListParts(options: ListPartsOptions) {
     sessions: archive,
     rewound,
   };
-}
-
-/** Records the profile of each session that a conversation gets. */
-function recordProfiles({ keep, conversations, config, profiles, saved }: ListPartsOptions): SessionProfiles {
-  const isShared = (profile: string): boolean =>
-    ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
-  const recorded = new SessionProfiles(saved.openShared("sessionProfiles"), isShared);
-  keep(
-    conversations.changes.onDidChangeState(["sessionId"], ({ id }) => {
-      const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
-      if (sessionId !== undefined) recorded.note(sessionId, profile);
-    }),
-  );
-  return recorded;
 }
 
 /** Builds the index of the sessions in the folders of the window, in their copies, and where conversations are. */

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import type { Disposable } from "../../../shared/base/disposable.ts";
 import { parseSavedText } from "../../../shared/base/savedText.ts";
+import type { Conversations } from "../conversations.ts";
 import type { StateStore } from "../ports.ts";
 
 const saved = z.object({ version: z.literal(1), profile: z.string() });
@@ -26,6 +28,14 @@ export class SessionProfiles {
     this.#store.save(sessionId, JSON.stringify({ version: 1, profile }));
   }
 
+  /** Notes the profile of each session that a conversation gets, until it is disposed of. */
+  follow(conversations: Pick<Conversations, "changes" | "get">): Disposable {
+    return conversations.changes.onDidChangeState(["sessionId"], ({ id }) => {
+      const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
+      if (sessionId !== undefined) this.note(sessionId, profile);
+    });
+  }
+
   /** Returns the noted profiles by session id. Other windows add to them, so the names are read at each call. */
   read(): ReadonlyMap<string, string> {
     for (const sessionId of this.#store.names()) {
@@ -42,4 +52,13 @@ export class SessionProfiles {
     if (text !== undefined && profile === undefined) this.#store.setAside(sessionId);
     return profile;
   }
+}
+
+/** Returns whether the config folder of a profile is also used by another one of `names`, or without a profile. */
+export function isConfigShared(
+  profile: string,
+  names: readonly string[],
+  configOf: (profile: string) => string,
+): boolean {
+  return ["", ...names].some((other) => other !== profile && configOf(other) === configOf(profile));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SessionProfiles } from "../../../../extension/core/conversations/list/sessionProfiles.ts";
+import { isConfigShared, SessionProfiles } from "../../../../extension/core/conversations/list/sessionProfiles.ts";
 import { failures } from "../../../../extension/shared/base/failure.ts";
 import type { ConversationId } from "../../../../extension/shared/contract/ids.ts";
 import { settled } from "../protocol/setup.ts";
@@ -202,4 +202,26 @@ it("records a session's profile for all windows only if its configuration folder
     ["s1", "key"],
     ["s5", "later"],
   ]);
+});
+
+it.each([
+  ["work", true],
+  ["home", true],
+  ["alone", false],
+])("knows whether another profile or none has the config folder of %s", (profile, isShared) => {
+  const folders: Readonly<Record<string, string>> = { work: "/shared", play: "/shared", home: "/", alone: "/alone" };
+  expect(isConfigShared(profile, ["work", "play", "home", "alone"], (name) => folders[name] ?? "/")).toBe(isShared);
+});
+
+it("notes the profile of each session that a conversation gets", async () => {
+  const { conversations, shown, clis } = await open("key");
+  const profiles = new SessionProfiles(new MemoryStore(), () => true);
+  const following = profiles.follow(conversations);
+  shown.submit("go");
+  clis[0]?.write({ type: "system", subtype: "init", session_id: "s1" });
+  await settled();
+  following.dispose();
+  clis[0]?.write({ type: "system", subtype: "init", session_id: "s2" });
+  await settled();
+  expect([...profiles.read()]).toEqual([["s1", "key"]]);
 });
