@@ -32,10 +32,7 @@ export interface QueryPartsOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
-/**
- * Builds the objects behind the queries of other extensions, which are loaded with the first of them. Contains no
- * logic.
- */
+/** Builds the objects behind the queries of other extensions, which are loaded with the first of them. */
 export function createQueryParts({
   context,
   saved,
@@ -55,20 +52,13 @@ export function createQueryParts({
     createAccessMemory(saved.share("access.json")),
     context.extension.id,
   );
-  // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
-  const unsavedFiles: UnsavedFiles = {
-    autosave: (folder) => (editors.autosave(folder) === "always" ? "always" : "never"),
-    remember: async () => false,
-    list: (folder) => editors.list(folder),
-    save: (paths) => editors.save(paths),
-  };
   const editor = new VscodeApiEditor(folders, settings);
   const api = new ExtensionQueries({
     conversations,
     launcher,
     editor,
     access,
-    unsavedFiles,
+    unsavedFiles: editors,
     clock,
     newId: randomUUID,
     loadServer,

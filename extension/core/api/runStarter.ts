@@ -89,7 +89,7 @@ export class RunStarter {
       const open = this.#open(
         { draft: "", folder, choices, startedBy, ...(saved ? { ...saved, isResting: true } : {}) },
         {
-          unsavedFiles,
+          unsavedFiles: withoutQuestion(unsavedFiles),
           launcher,
           participants: [(conversation) => participant.join(conversation)],
           ...(options.spawn || options.relay ? { history: transcriptsElsewhere } : {}),
@@ -191,6 +191,16 @@ export class RunStarter {
       isReleased = true;
     };
   }
+}
+
+/** Returns files that wait for no decision about unsaved ones: the user may not see the conversation that would ask. */
+function withoutQuestion(files: UnsavedFiles): UnsavedFiles {
+  return {
+    autosave: (folder) => (files.autosave(folder) === "always" ? "always" : "never"),
+    remember: async () => false,
+    list: (folder) => files.list(folder),
+    save: (paths) => files.save(paths),
+  };
 }
 
 /** Returns the options of `claude` that an extension chose, within the user's own. */

@@ -305,3 +305,23 @@ it("runs at most four conversations for one extension", async () => {
   expect((await errorOf(api.query(caller, { prompt: "x" }))).code).toBe("busy");
   for (const query of [running, ...more]) query.result.catch(() => {});
 });
+
+it.each([
+  ["always", [["/w/a.ts"]]],
+  ["ask", []],
+  ["never", []],
+] as const)("waits for no decision about unsaved files if the user's setting is %s", async (autosave, expected) => {
+  const saved: (readonly string[])[] = [];
+  const { cli } = await begun({
+    unsavedFiles: {
+      autosave: () => autosave,
+      remember: async () => true,
+      list: () => ["/w/a.ts"],
+      save: async (paths) => {
+        saved.push(paths);
+        return [];
+      },
+    },
+  });
+  expect([saved, getPrompts(cli)]).toEqual([expected, ["count"]]);
+});

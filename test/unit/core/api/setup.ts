@@ -4,7 +4,7 @@ import { ExtensionAccess } from "../../../../extension/core/api/extensionAccess.
 import { ExtensionQueries } from "../../../../extension/core/api/extensionQueries.ts";
 import type { AccessMemory, OwnLimits } from "../../../../extension/core/api/ports.ts";
 import type { Query, TandemError, TandemEvent } from "../../../../extension/core/api/tandem.d.ts";
-import type { Launcher, SavedSession } from "../../../../extension/core/conversation/ports/ports.ts";
+import type { Launcher, SavedSession, UnsavedFiles } from "../../../../extension/core/conversation/ports/ports.ts";
 import { createFunctionServer } from "../../../../extension/core/ideTools/mcpServer.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { emptyUnsavedFiles } from "../../../fakes/emptyUnsavedFiles.ts";
@@ -44,6 +44,7 @@ export function openApi(
     own?: Partial<OwnLimits>;
     launcher?: Launcher;
     copy?: { readonly code: string };
+    unsavedFiles?: UnsavedFiles;
   } = {},
 ) {
   const window = openWindow(surroundings);
@@ -58,7 +59,7 @@ export function openApi(
   const api = new ExtensionQueries({
     conversations: window.conversations,
     access,
-    unsavedFiles: emptyUnsavedFiles,
+    unsavedFiles: surroundings.unsavedFiles ?? emptyUnsavedFiles,
     launcher: surroundings.launcher ?? window.launcher,
     clock: window.clock,
     newId: randomUUID,
