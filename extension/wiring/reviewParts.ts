@@ -5,7 +5,7 @@ import { PlanReview } from "../core/conversations/requests/planReview.ts";
 import { ProposalDiffs, type ProposalDiffsOptions } from "../core/conversations/requests/proposalDiffs.ts";
 import { SavedComments } from "../core/conversations/requests/savedComments.ts";
 import type { ChangesQuestions } from "../core/conversations/rewind/confirmedReverts.ts";
-import { readCommittedText } from "../node/git/committedText.ts";
+import { createCommittedReader } from "../node/git/committedText.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import { later, once } from "../shared/base/later.ts";
 import { changedFilesText } from "../shared/text/changes/changedFiles.ts";
@@ -29,11 +29,6 @@ export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversa
   /** Store for line comments until they are sent. */
   readonly comments: StateStore;
   readonly warn: (message: string) => void;
-}
-
-async function readCommitted(folder: string, path: string): Promise<string | undefined> {
-  const git = await findGitProgram().catch(() => undefined);
-  return git === undefined ? undefined : readCommittedText(git, folder, path).catch(() => undefined);
 }
 
 /** Builds the objects that show proposed and written edits in the editor. */
@@ -69,7 +64,7 @@ export function createReviewParts({
         files: editorFiles,
         view: changesView,
         dialogs,
-        committed: readCommitted,
+        committed: createCommittedReader(findGitProgram),
         ...changedFilesText,
       });
     }),

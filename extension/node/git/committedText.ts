@@ -16,6 +16,23 @@ export async function readCommittedText(git: string, folder: string, path: strin
   return (await runGit(git, folder, ["cat-file", "blob", `HEAD:./${path}`])).toString("utf8");
 }
 
+/**
+ * Returns a function that reads a file as `readCommittedText` does; undefined where there is no git, and where the
+ * commit does not have the file. It never rejects.
+ */
+export function createCommittedReader(
+  findGit: () => Promise<string | undefined>,
+): (folder: string, path: string) => Promise<string | undefined> {
+  return async (folder, path) => {
+    try {
+      const git = await findGit();
+      return git === undefined ? undefined : await readCommittedText(git, folder, path);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
 function runGit(git: string, folder: string, args: readonly string[]): Promise<Buffer> {
   const env = { ...withoutGitVariables(), ...offline };
   const options = {

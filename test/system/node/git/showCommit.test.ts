@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readCommittedText } from "../../../../extension/node/git/committedText.ts";
+import { createCommittedReader, readCommittedText } from "../../../../extension/node/git/committedText.ts";
 import { showCommit } from "../../../../extension/node/git/showCommit.ts";
 
 let folder: string;
@@ -115,4 +115,14 @@ it("shows the commit of this repository in a window that git started from anothe
   } finally {
     for (const name of Object.keys(inherited)) delete process.env[name];
   }
+});
+
+it("reads no committed text without git, without the file, and if git cannot be found", async () => {
+  commit("a.txt", "one\n", "Add a");
+  const read = (findGit: () => Promise<string | undefined>, name: string) =>
+    createCommittedReader(findGit)(folder, name);
+  expect(await read(async () => "git", "a.txt")).toBe("one\n");
+  expect(await read(async () => "git", "b.txt")).toBe(undefined);
+  expect(await read(async () => undefined, "a.txt")).toBe(undefined);
+  expect(await read(() => Promise.reject(new Error("no git")), "a.txt")).toBe(undefined);
 });
