@@ -11,6 +11,7 @@ import type { Clock } from "../shared/base/clock.ts";
 import { extensionTools, onDidChangeExtensions } from "../vscode/ideTools/extensionTools.ts";
 import { createIdePort } from "../vscode/ideTools/idePort.ts";
 import { answerToolCall, getActiveRoot } from "../vscode/ideTools/languageModelTools.ts";
+import { showPlannedChanges } from "../vscode/review/plannedChanges.ts";
 
 export interface IdeToolPartsOptions {
   readonly context: vscode.ExtensionContext;
@@ -71,17 +72,8 @@ export function createIdeToolParts({
   });
   return {
     /** Shows the changes that a call of a tool plans; false if none are known. */
-    showPlanned: async (callId: string, title: string): Promise<boolean> => {
-      const changes = planned.get(callId) ?? [];
-      if (changes.length === 0) return false;
-      const files = changes.map(({ path, before, after }) => ({
-        path,
-        before,
-        after: { kind: "text", text: after } as const,
-      }));
-      await review.changesView.openAll(title, files, "compare");
-      return true;
-    },
+    showPlanned: (callId: string, title: string): Promise<boolean> =>
+      showPlannedChanges(review.changesView, title, planned.get(callId) ?? []),
     /** Answers a call of a tool that the manifest publishes. */
     callTool: (name: string, input: Readonly<Record<string, unknown>>, token: vscode.CancellationToken) =>
       answerToolCall((signal) => published.call(name, input, signal), token),
