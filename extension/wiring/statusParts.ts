@@ -1,5 +1,3 @@
-import fs from "node:fs";
-import os from "node:os";
 import { parse } from "jsonc-parser";
 import * as vscode from "vscode";
 import type { ProfiledFolder } from "../core/conversation/ports/ports.ts";
@@ -8,17 +6,14 @@ import type { CheckpointActions } from "../core/conversations/rewind/checkpointA
 import { StatusReader } from "../core/conversations/status/statusReader.ts";
 import { readRegular } from "../node/storage/regularFiles.ts";
 import { orLogged } from "../shared/base/background.ts";
-import { createMask } from "../shared/base/maskSecrets.ts";
 import type { CheckpointStorage } from "../shared/contract/pages/statusFacts.ts";
-import type { StatusContent } from "../shared/contract/pages/statusPage.ts";
-import { maskStatus } from "../shared/pages/status/maskStatus.ts";
-import { getStatusContent, statusPageText } from "../shared/pages/status/statusPage.ts";
-import { formatStatusReport } from "../shared/pages/status/statusReport.ts";
 import type { Commands } from "../vscode/commands/allCommands.ts";
 import type { Messages } from "../vscode/dialogs/messages.ts";
 import { selectOutputStyle } from "../vscode/dialogs/outputStyle.ts";
 import { listOtherTools } from "../vscode/ideTools/extensionTools.ts";
 import { listInstructions } from "../vscode/mentions/instructionFiles.ts";
+import { copyStatus } from "../vscode/pages/copyStatus.ts";
+import { createStatusMask } from "../vscode/pages/statusMask.ts";
 import { type StatusActions, StatusPage } from "../vscode/pages/statusPage.ts";
 import { findSettingsFile } from "../vscode/servers/claudeSettingsFiles.ts";
 import { getSettingOrder, ShownSettings, type ShownSettingsOptions } from "../vscode/settings/shownSettings.ts";
@@ -54,13 +49,14 @@ export function createStatusParts({
   run,
   messages,
 }: StatusPartsOptions) {
-  const { packageJSON } = context.extension;
+  const version: string = context.extension.packageJSON.version;
   const shown = new ShownSettings({
-    order: getSettingOrder(packageJSON),
+    order: getSettingOrder(context.extension.packageJSON),
     readJson: async (path) => parse(await readRegular(path).catch(() => "")),
     settings,
     source,
   });
+  const listAt = async ({ folder, profile }: ProfiledFolder) => listInstructions(folder, config(profile));
   const newReader = (): StatusReader =>
     new StatusReader({
       conversations,
@@ -68,19 +64,9 @@ export function createStatusParts({
       listInstructions: async (place) => (await orLogged(listAt(place), log, "listing instruction files")) ?? [],
       listExtensionTools: listOtherTools,
       measureCheckpoints,
-      getSettingsFile,
+      getSettingsFile: (source, { folder, profile }) => findSettingsFile(source, folder, () => config(profile)),
       logger: log,
     });
-  // A wrong setting of the environment must not keep the status from being shown.
-  const getSettingsFile = (source: string, { folder, profile }: ProfiledFolder): string | undefined => {
-    try {
-      return findSettingsFile(source, folder, () => config(profile));
-    } catch {
-      return undefined;
-    }
-  };
-  const listAt = async ({ folder, profile }: ProfiledFolder): ReturnType<typeof listInstructions> =>
-    listInstructions(folder, config(profile));
   const actions: StatusActions = {
     copy: () => run("status.copy"),
     manageServers: () => run("mcp.manage"),
@@ -92,26 +78,9 @@ export function createStatusParts({
     openSetting: (name) => vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`),
     openFile: (file) => vscode.window.showTextDocument(vscode.Uri.file(file)),
   };
-  let secrets: readonly string[] = [];
-  const mask = createMask(() => secrets);
-  const maskAll = (content: StatusContent): StatusContent => {
-    secrets = listSecrets();
-    return maskStatus(content, mask);
-  };
+  const mask = createStatusMask(listSecrets);
   return {
-    newPage: () => new StatusPage(newReader(), actions, maskAll),
-    copy: async () => {
-      const reader = newReader();
-      await reader.whenAnswered();
-      const report = formatStatusReport(maskAll(getStatusContent(reader.facts)), {
-        tandem: packageJSON.version,
-        editor: `${vscode.env.appName} ${vscode.version}`,
-        platform: `${process.platform} ${process.arch}`,
-        homes: [fs.realpathSync(os.homedir()), os.homedir()],
-      });
-      reader.dispose();
-      await vscode.env.clipboard.writeText(report);
-      void vscode.window.showInformationMessage(statusPageText.copied());
-    },
+    newPage: () => new StatusPage(newReader(), actions, mask),
+    copy: () => copyStatus(newReader(), mask, version),
   };
 }

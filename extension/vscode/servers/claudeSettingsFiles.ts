@@ -30,10 +30,17 @@ export function getClaudeSettingsFile(
 
 /**
  * Returns the settings file of a source as `claude` names it; undefined if the source is not a file of the user or of
- * the folder. `config` returns the configuration folder of `claude`.
+ * the folder, and if `config`, which returns the configuration folder of `claude`, throws.
  */
 export function findSettingsFile(source: string, folder: string, config: () => string): string | undefined {
-  if (source === "userSettings") return path.join(config(), "settings.json");
+  if (source === "userSettings") {
+    // A wrong setting of the environment must not keep the status from being shown.
+    try {
+      return path.join(config(), "settings.json");
+    } catch {
+      return undefined;
+    }
+  }
   if (source === "projectSettings") return path.join(folder, ".claude", "settings.json");
   return source === "localSettings" ? path.join(folder, ".claude", "settings.local.json") : undefined;
 }

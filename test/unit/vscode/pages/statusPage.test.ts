@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { StatusReader } from "../../../../extension/core/conversations/status/statusReader.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
-import { maskSecrets } from "../../../../extension/shared/base/maskSecrets.ts";
 import type { Effective } from "../../../../extension/shared/contract/configuration.ts";
 import { statusActions } from "../../../../extension/shared/contract/pages/statusPage.ts";
-import { maskStatus } from "../../../../extension/shared/pages/status/maskStatus.ts";
+import { createStatusMask } from "../../../../extension/vscode/pages/statusMask.ts";
 import { StatusPage } from "../../../../extension/vscode/pages/statusPage.ts";
 import { setup } from "../../core/conversations/actionsSetup.ts";
 
@@ -31,9 +30,12 @@ it("runs the actions of the page's buttons, and none that it doesn't offer", asy
   await reader.whenAnswered();
   const ran: (readonly [string, string])[] = [];
   const actions = statusActions.map((action) => [action, (target: string) => ran.push([action, target])]);
-  const page = new StatusPage(reader, Object.fromEntries(actions), (content) =>
-    maskStatus(content, (text) => maskSecrets(text, ["CLAUDE.md", "maxTurns"])),
-  );
+  const secrets = ["CLAUDE.md"];
+  const mask = createStatusMask(() => [...secrets]);
+  const page = new StatusPage(reader, Object.fromEntries(actions), mask);
+  // A secret that is known later is masked from then on.
+  page.read();
+  secrets.push("maxTurns");
   // A mask of the page does not change what its buttons concern.
   const shown = page.read().sections.flatMap(({ rows }) => rows.flatMap(({ name, value }) => [name, value]));
   expect(shown.filter((text) => text.includes("CLAUDE.md") || text.includes("maxTurns"))).toEqual([]);

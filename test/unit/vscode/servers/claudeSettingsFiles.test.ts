@@ -32,6 +32,14 @@ it("finds the file of a user or folder source, and of no other", () => {
   ]);
 });
 
+it("finds no file of the user while the configuration folder is unknown", () => {
+  const fail = (): string => {
+    throw new Error("a wrong setting");
+  };
+  expect(findSettingsFile("userSettings", "/w", fail)).toBe(undefined);
+  expect(findSettingsFile("localSettings", "/w", fail)).toBe("/w/.claude/settings.local.json");
+});
+
 it("finds servers at their key, and none in other values or damaged files", () => {
   const text = '{\n  // Mine\n  "mcpServers": { "a": { "command": "a" } }\n}';
   expect(findMisplacedServers(text)).toEqual({
