@@ -22,6 +22,7 @@ import { isLogged, maskMessages } from "../shared/base/logger.ts";
 import { createKnownMask, createMask } from "../shared/base/maskSecrets.ts";
 import { findGitProgram } from "../vscode/files/git.ts";
 import { getOtherRoots } from "../vscode/files/workingFolder.ts";
+import { withLevels } from "../vscode/logLevels.ts";
 import { readEditorProxy } from "../vscode/settings/editorProxy.ts";
 import { LeftOutServers } from "../vscode/settings/leftOutServers.ts";
 import { McpServersSetting } from "../vscode/settings/mcpServers.ts";
@@ -32,7 +33,6 @@ import { findNamedFiles, findWorkspaceEntries } from "../vscode/settings/workspa
 import { ClaudeTerminals } from "../vscode/terminal/claudeTerminals.ts";
 import { createIsolationParts } from "./isolationParts.ts";
 import { keepIn } from "./keepIn.ts";
-import { withLevels } from "./logLevels.ts";
 import type { SavedFiles } from "./savedFiles.ts";
 import type { SettingParts } from "./settingParts.ts";
 

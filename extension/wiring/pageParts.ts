@@ -37,10 +37,7 @@ export interface PagePartsOptions
   readonly log: Logger & vscode.LogOutputChannel;
 }
 
-/**
- * Builds the pages in editor tabs and the objects behind them, which are loaded with the first of them. Contains no
- * logic.
- */
+/** Builds the pages in editor tabs and the objects behind them, which are loaded with the first of them. */
 export function createPageParts(options: PagePartsOptions) {
   const { context, failures, conversations, settings, rules, trust, logs, messages, clock, log } = options;
   const { store, serverEditing: editing, serverImport, serverMove } = createServerParts(options);
