@@ -52,29 +52,52 @@ export function startHost(
 ): LoadedExtension {
   const { log, maskWith } = createMaskedChannel(channel);
   const host = { context, keep: keepIn(context), clock, log };
-  const { follow, ...ofFiles } = createSettingParts(context, clock, log);
+  const { follow, ...settingParts } = createSettingParts(context, clock, log);
   const saved = createSavedFiles(context, log);
-  const cli = createCliParts(context, { ...ofFiles, saved }, clock, channel);
+  const cli = createCliParts(context, { ...settingParts, saved }, clock, channel);
   maskWith(cli.maskLog);
-  const files = createCheckpointParts({ ...cli, ...host, listDeleted: () => listing.sessions.listDeleted() });
-  const window = createConversationParts({ ...host, cli, source: ofFiles.source, saved, checkpoints: files });
-  const { conversations, folders, editors } = window;
-  const { newFilter, ...listing } = createListParts({ ...cli, ...host, conversations, saved });
-  const { list } = listing;
+  const checkpointFiles = createCheckpointParts({
+    ...cli,
+    ...host,
+    listDeleted: () => listParts.sessions.listDeleted(),
+  });
+  const conversationParts = createConversationParts({
+    ...host,
+    cli,
+    source: settingParts.source,
+    saved,
+    checkpoints: checkpointFiles,
+  });
+  const { conversations, folders, editors } = conversationParts;
+  const { newFilter, ...listParts } = createListParts({ ...cli, ...host, conversations, saved });
+  const { list } = listParts;
   const { panels, dialogs, trouble, waiting } = createDialogParts({ ...host, conversations, newFilter });
-  const common = { ...cli, ...host, ...ofFiles, saved, files, conversations, folders, editors, list, dialogs, panels };
+  const common = {
+    ...cli,
+    ...host,
+    ...settingParts,
+    saved,
+    checkpointFiles,
+    conversations,
+    folders,
+    editors,
+    list,
+    dialogs,
+    panels,
+  };
   const review = createReviewParts({
     ...common,
-    comments: window.openOwn("comments"),
+    comments: conversationParts.openOwn("comments"),
     opening: (folder) => cli.settings.read("diff.open", folder),
     warn: (message) => log.warn(message),
   });
-  const actionParts = createActionParts({ ...common, ...listing });
-  const checkpoints = files.connect(conversations, dialogs);
+  const actionParts = createActionParts({ ...common, ...listParts });
+  const { actions } = actionParts;
+  const checkpoints = checkpointFiles.connect(conversations, dialogs);
   const composer = createComposerParts({
     ...common,
-    attachments: window.attachments,
-    ripgrep: listing.ripgrep,
+    attachments: conversationParts.attachments,
+    ripgrep: listParts.ripgrep,
     extension: context.extensionUri,
     read: async (key, use) => (await actionParts.loadExports()).read(key, use),
   });
@@ -85,7 +108,7 @@ export function startHost(
     terminals: () => composer.terminal.list(),
   });
   const { requests } = createRequestParts({ ...common, ...review, showPlanned, waiting });
-  const rewinding = createRewindParts({ ...common, review, merges: window.openOwn("merges") });
+  const rewindParts = createRewindParts({ ...common, review, merges: conversationParts.openOwn("merges") });
   const { applyServers, ...pageParts } = createLaterPageParts({
     ...common,
     failures,
@@ -93,35 +116,35 @@ export function startHost(
     rules: actionParts.ruleFiles,
     messages: dialogs.messages,
     listSecrets: cli.listAllSecrets,
-    measureCheckpoints: files.measure,
+    measureCheckpoints: checkpointFiles.measure,
     offered: { ...cli, admit: (folder) => cli.trust.admit(folder) },
     selectOption: (name) => actionParts.controls.select(name),
     run: (id) => commands[id](),
     prepare: (folder) => cli.starter.prepareServers(folder),
   });
-  const ofSettings = follow({ ...common, messages: dialogs.messages, applyServers });
-  const { mergeEditors } = rewinding;
-  const isolating = createLaterIsolationActions({ ...common, mergeEditors, actions: actionParts.actions, review });
-  const { loadIsolated } = isolating;
+  const settingActions = follow({ ...common, messages: dialogs.messages, applyServers });
+  const { mergeEditors } = rewindParts;
+  const isolationActions = createLaterIsolationActions({ ...common, actions, mergeEditors, review });
+  const { loadIsolated } = isolationActions;
   const forExtensions = createApiParts({
     ...common,
     launcher: cli.recorder,
-    actions: actionParts.actions,
+    actions,
     loadIsolated,
   });
   const commands: Commands = createCommands({
     ...common,
     ...actionParts,
-    ...rewinding,
+    ...rewindParts,
     ...pageParts,
     ...review,
-    ...isolating,
-    ...ofSettings,
+    ...isolationActions,
+    ...settingActions,
     ...forExtensions,
     requests,
     checkpoints,
     composer,
-    filter: listing.filter,
+    filter: listParts.filter,
   });
   const { view, tabs } = createChatParts({
     ...common,
@@ -132,18 +155,18 @@ export function startHost(
       ...composer.actions,
       ...review.panel,
       ...actionParts,
-      ...rewinding,
-      conversations: actionParts.actions,
+      ...rewindParts,
+      conversations: actions,
       requests,
       run: createPageActions({ ...actionParts, commands, panels }),
     },
   });
-  createWindowParts({ ...common, ...listing, actions: actionParts.actions, waiting, trouble });
+  createWindowParts({ ...common, ...listParts, actions, waiting, trouble });
   return {
     tabs,
     forExtensions,
     callTool,
-    stop: window.stop,
+    stop: conversationParts.stop,
     showChat: (chat, received) => view.show(chat, received),
     run: createCommandRunner(commands, log, dialogs.messages),
   };

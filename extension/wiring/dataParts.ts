@@ -8,7 +8,7 @@ import type { SavedFiles } from "./savedFiles.ts";
 export interface DataPartsOptions extends Omit<DeleteDataOptions, "data" | "questions" | "isUsedElsewhere"> {
   readonly context: vscode.ExtensionContext;
   readonly saved: Pick<SavedFiles, "end">;
-  readonly files: { readonly isOpenElsewhere: () => Promise<boolean> };
+  readonly checkpointFiles: { readonly isOpenElsewhere: () => Promise<boolean> };
   readonly locks: Pick<ProcessLocks, "listOtherWork">;
 }
 
@@ -16,7 +16,7 @@ export interface DataPartsOptions extends Omit<DeleteDataOptions, "data" | "ques
 export function createDeleteDataAction({
   context,
   saved,
-  files,
+  checkpointFiles,
   locks,
   ...options
 }: DataPartsOptions): DeleteDataAction {
@@ -28,6 +28,6 @@ export function createDeleteDataAction({
     endSaving: () => saved.end(),
   });
   const isUsedElsewhere = async (): Promise<boolean> =>
-    (await files.isOpenElsewhere()) || (await locks.listOtherWork()).length > 0;
+    (await checkpointFiles.isOpenElsewhere()) || (await locks.listOtherWork()).length > 0;
   return new DeleteDataAction({ ...options, questions: dataDialogs, data, isUsedElsewhere });
 }
