@@ -53,8 +53,8 @@ const maxOwn = 4_000;
  * Files of nested repositories count like all others. Rejects when git fails or the call is aborted.
  */
 export async function listCandidates(options: ListOptions): Promise<Candidates> {
-  const { git, entries, prefix, include, signal } = options;
-  const included = include.map((pattern) => `${prefix}${pattern}`);
+  const { git, entries, prefix, signal } = options;
+  const included = options.include.map((pattern) => `${prefix}${pattern}`);
   const [remembered, changed, extra] = await Promise.all([
     recall(options),
     listChanged(options),
@@ -68,19 +68,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const beside = [...extra, ...(turned.length === 0 ? [] : await listBelow(options, turned))];
   const found = new Set([...created, ...beside]);
   const repositories = [...listing.repositories];
-  for (const folder of [...found].filter((each) => each.endsWith("/"))) {
-    found.delete(folder);
-    for (const file of await listNested(options, folder, repositories)) {
-      found.add(file);
-      beside.push(file);
-    }
-  }
-  const inside = new Set(await listByPatternsInside(options, included, repositories));
-  if (entries.isReadable && inside.size > 0) for (const { path: name } of entries.find(inside)) inside.delete(name);
-  for (const file of inside) {
-    found.add(file);
-    beside.push(file);
-  }
+  await addNested(options, included, { found, beside, repositories });
   const { names, renamed } = await findRenamed(options);
   const present = [...changed, ...renamed].filter((name) => !names.has(name));
   const { files, gone, gaps } = await look(
@@ -113,6 +101,30 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
     hasSameNames,
     count,
   };
+}
+
+/**
+ * Adds the files of nested repositories to those that the index does not have: of the repositories that git lists as
+ * folders, in the place of these, and those that the `included` patterns name inside of one. Adds the repositories that
+ * are found on the way.
+ */
+async function addNested(
+  options: ListOptions,
+  included: readonly string[],
+  { found, beside, repositories }: { found: Set<string>; beside: string[]; repositories: string[] },
+): Promise<void> {
+  const add = (file: string): void => {
+    found.add(file);
+    beside.push(file);
+  };
+  for (const folder of [...found].filter((each) => each.endsWith("/"))) {
+    found.delete(folder);
+    for (const file of await listNested(options, folder, repositories)) add(file);
+  }
+  const { entries } = options;
+  const inside = new Set(await listByPatternsInside(options, included, repositories));
+  if (entries.isReadable && inside.size > 0) for (const { path: name } of entries.find(inside)) inside.delete(name);
+  for (const file of inside) add(file);
 }
 
 /** Lists the files of the index that may have changed or are gone. */

@@ -78,7 +78,7 @@ export class Snapshots extends SnapshotReader {
    * nothing changed.
    */
   async take(signal?: AbortSignal, isLimited = false): Promise<Snapshot> {
-    const { git, tree } = this.#options;
+    const { git } = this.#options;
     await this.health.mend(signal);
     const began = Date.now();
     const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);
@@ -86,67 +86,75 @@ export class Snapshots extends SnapshotReader {
     try {
       const created = last ? undefined : await this.#createIndex(index, signal);
       const entries = last?.entries ?? new GitIndex(index);
-      const [{ listed, excludes, include, nested, inside }, before] = await Promise.all([
+      const [found, before] = await Promise.all([
         this.#list(last ?? { file: index, entries }, signal, isLimited),
         last && this.readSideList(last.id),
         // Most trees of a repository stay as they are.
         created?.isSeeded && storeTrees(git, index, { isSyncedLater: await canSyncFileSystem(), signal }),
       ]);
-      const { files, gone, gaps } = listed;
-      const toRules = (ruleFiles: ReadonlyMap<string, string>): RuleRecord => ({
-        prefix: tree.prefix,
-        files: ruleFiles,
-        include,
-        nested,
-      });
-      const sideNow = { ...listed, excludes, rules: toRules(listed.ruleFiles) };
+      const { listed, excludes } = found;
+      const sideNow = { ...listed, excludes, rules: this.#toRules(found, listed.ruleFiles) };
       if (
         last &&
         before &&
-        files.length + gone.length === 0 &&
+        listed.files.length + listed.gone.length === 0 &&
         formatSideList(before) === formatSideList({ ...sideNow, modes: before.modes })
       ) {
         // From here on, none of its files is as new as the index.
         await this.#indexes.renew(last, began);
-        return { id: last.id, gaps, leftOut: listed.leftOut };
+        return { id: last.id, gaps: listed.gaps, leftOut: listed.leftOut };
       }
       if (last) await copyIndex(last.file, index);
-      const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
-      await recordFiles(git, { file: index, isEmpty: entries.count === 0 }, listed, { isSyncedLater, signal });
-      const { emptyFolders, folderModes, ruleFiles } = await this.#listFolders(listed, index, signal);
-      const isStored = created?.isSeeded && files.length + gone.length === 0;
-      const storing = async (): Promise<string> => {
-        if (!isStored && (!last || hasManyFolders(files, gone)))
-          await storeTrees(git, index, { isSyncedLater, signal });
-        return writeFiles(this.#options, index, isSyncedLater);
-      };
-      const modesBefore = before?.modes ?? created?.modes ?? new Map();
-      // Git builds trees on another core while the files are looked at here.
-      const [stored, { changing, modes }] = await Promise.all([
-        storing(),
-        lookAgain(git, { files, gone, before: modesBefore }, tree.prefix),
-        this.health.sample(entries, signal),
-      ]);
-      const side: SideList = {
-        modes,
-        folderModes,
-        emptyFolders,
-        gaps: [...gaps, ...changing],
-        excludes,
-        rules: toRules(ruleFiles),
-      };
-      const id = await writeSnapshot(git, stored, side);
-      if (isSyncedLater && !(await syncFileSystem(git.folder)))
-        throw new Error("the checkpoint could not be made durable");
-      await this.#indexes.replace(last, index, id, began);
-      if (last && listed.hasSameNames)
-        this.#listings.rename(nameListing(last.id, excludes, inside), nameListing(id, excludes, inside));
-      else this.#listings.forget();
-      this.keepSide(id, side);
-      return { id, gaps: side.gaps, leftOut: listed.leftOut };
+      const modes = before?.modes ?? created?.modes ?? new Map();
+      return await this.#store({ index, began, last, entries, isSeeded: created?.isSeeded, found, modes, signal });
     } finally {
       await Promise.all([index, `${index}.lock`].map((file) => fs.promises.rm(file, { force: true })));
     }
+  }
+
+  /** Stores a snapshot with the files that differ, and lets its index replace that of the last one. */
+  async #store({
+    index,
+    began,
+    last,
+    entries,
+    isSeeded,
+    found,
+    modes: before,
+    signal,
+  }: NewSnapshot): Promise<Snapshot> {
+    const { git, tree } = this.#options;
+    const { listed, excludes, inside } = found;
+    const { files, gone, gaps, leftOut } = listed;
+    const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
+    await recordFiles(git, { file: index, isEmpty: entries.count === 0 }, listed, { isSyncedLater, signal });
+    const { emptyFolders, folderModes, ruleFiles } = await this.#listFolders(listed, index, signal);
+    const isStored = isSeeded && files.length + gone.length === 0;
+    const storing = async (): Promise<string> => {
+      if (!isStored && (!last || hasManyFolders(files, gone))) await storeTrees(git, index, { isSyncedLater, signal });
+      return writeFiles(this.#options, index, isSyncedLater);
+    };
+    // Git builds trees on another core while the files are looked at here.
+    const [stored, { changing, modes }] = await Promise.all([
+      storing(),
+      lookAgain(git, { files, gone, before }, tree.prefix),
+      this.health.sample(entries, signal),
+    ]);
+    const rules = this.#toRules(found, ruleFiles);
+    const side: SideList = { modes, folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes, rules };
+    const id = await writeSnapshot(git, stored, side);
+    if (isSyncedLater && !(await syncFileSystem(git.folder)))
+      throw new Error("the checkpoint could not be made durable");
+    await this.#indexes.replace(last, index, id, began);
+    if (last && listed.hasSameNames)
+      this.#listings.rename(nameListing(last.id, excludes, inside), nameListing(id, excludes, inside));
+    else this.#listings.forget();
+    this.keepSide(id, side);
+    return { id, gaps: side.gaps, leftOut };
+  }
+
+  #toRules({ include, nested }: ListedFiles, files: ReadonlyMap<string, string>): RuleRecord {
+    return { prefix: this.#options.tree.prefix, files, include, nested };
   }
 
   /** Creates the index of the first snapshot: that of the user's repository where possible, else an empty one. */
@@ -255,6 +263,21 @@ interface ListedFiles {
   /** The patterns of the nested repositories that are listed by their own rules, and of all that were known. */
   readonly nested: ReadonlyMap<string, string>;
   readonly inside: string;
+}
+
+/** What a snapshot is stored of. */
+interface NewSnapshot {
+  /** File of its index, which is still like that of the last snapshot, or like the repository's. */
+  readonly index: string;
+  readonly began: number;
+  readonly last: SnapshotIndex | undefined;
+  /** The entries that the files were compared with. */
+  readonly entries: GitIndex;
+  readonly isSeeded: boolean | undefined;
+  readonly found: ListedFiles;
+  /** Unusual permissions as they were recorded before. */
+  readonly modes: SideList["modes"];
+  readonly signal: AbortSignal | undefined;
 }
 
 /** An index to compare with; of a snapshot, or new. */
