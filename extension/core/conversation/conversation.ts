@@ -5,17 +5,19 @@ import type { Problem } from "../../shared/contract/problem.ts";
 import type { Client } from "../protocol/connection/client.ts";
 import type { Frame } from "../protocol/frames/decode.ts";
 import { Controls } from "./controls.ts";
-import { ConversationLife } from "./conversationLife.ts";
+import { ConversationLife, type LifeParts } from "./conversationLife.ts";
 import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationSettings } from "./conversationSettings.ts";
 import { type EffectTargets, runEffect } from "./effects.ts";
 import type { ChangeEvents } from "./events/changeEvents.ts";
 import type { ConversationEventSource } from "./events/conversationEvents.ts";
-import { EditedFiles } from "./files/editedFiles.ts";
+import type { EditedFiles } from "./files/editedFiles.ts";
+import { createHistoryParts } from "./historyParts.ts";
 import { ManagedState } from "./managedState.ts";
-import { createParticipantParts } from "./participantParts.ts";
+import { createParticipantParts, type LaterParts } from "./participantParts.ts";
+import type { CallWaits } from "./ports/callWaits.ts";
 import type { FileHistory } from "./ports/fileHistory.ts";
-import { endTurn, type Participant, type TurnEnd } from "./ports/participant.ts";
+import { endTurn, type Participant } from "./ports/participant.ts";
 import { LifeSigns } from "./process/lifeSigns.ts";
 import { ConversationProcess } from "./process/process.ts";
 import { createPromptParts } from "./promptParts.ts";
@@ -27,9 +29,9 @@ import type { WrittenPrompts } from "./prompts/writtenPrompts.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { createInitialState, getRememberedState, type RememberedState } from "./remembered.ts";
 import { PermissionBroker } from "./requests/permissionBroker.ts";
-import { ConversationRewinds } from "./rewind/conversationRewinds.ts";
-import { Restoration } from "./transcript/restoration.ts";
-import { Transcript } from "./transcript/transcript.ts";
+import type { ConversationRewinds } from "./rewind/conversationRewinds.ts";
+import type { Restoration } from "./transcript/restoration.ts";
+import type { Transcript } from "./transcript/transcript.ts";
 import type { LiveUsage } from "./usage/liveUsage.ts";
 import { ConversationContext } from "./view/conversationContext.ts";
 import { ConversationStore } from "./view/conversationStore.ts";
@@ -79,36 +81,13 @@ export class Conversation {
     const store = new ConversationStore(state, options.paths, new ShownFacts(remembered.waited));
     const context = new ConversationContext({ ...options, store });
     this.#context = context;
-    this.transcript = new Transcript(store, options.logger, (lines) => this.saved.noticeDamage(lines));
-    const hasOlder = (): boolean => this.transcript.hasOlder;
-    this.rewinds = new ConversationRewinds(context, { remembered, edits: () => this.edits, hasOlder });
-    context.beforeChange((deltas) => this.rewinds.note(deltas));
     this.managed = new ManagedState(context);
     this.lifeSigns = new LifeSigns(context);
-    this.saved = new Restoration(context, {
-      transcript: this.transcript,
-      restored: () => this.edits.restore(),
-      isTruncated: () => this.rewinds.origin.startOf(undefined).fork !== undefined,
-    });
-    this.edits = new EditedFiles(context, {
-      files: options.files,
-      texts: options.texts,
-      remembered,
-      hasOlder,
-      earlier: this.transcript,
-      history: () => this.fileHistory,
-    });
+    const history = createHistoryParts(context, options, () => this.fileHistory);
+    ({ transcript: this.transcript, saved: this.saved, rewinds: this.rewinds, edits: this.edits } = history);
     this.unsavedGate = new UnsavedFilesGate(context, { files: options.unsavedFiles });
-    const client = (): Client | undefined => this.client;
-    const later = {
-      client,
-      copyOf: () => this.rewinds.origin.copyOf,
-      tools: () => this.#process.facts.turn?.tools ?? [],
-      participants: () => participants,
-      permissions: () => this.permissions,
-      stop: async () => void (this.state.status === "working" && (await this.stop())),
-    };
-    const { publisher, usage, own, waits, context: shared } = createParticipantParts(context, later);
+    const reached = this.#getReached(() => participants);
+    const { publisher, usage, own, waits, context: shared } = createParticipantParts(context, reached);
     this.events = shared.events;
     this.#usage = usage;
     this.fileHistory = options.fileHistory?.(shared);
@@ -125,32 +104,29 @@ export class Conversation {
     });
     ({ attached: this.promptAttachments, queue: this.queue, delivery: this.delivery } = prompts);
     this.#written = prompts.written;
+    const client = (): Client | undefined => this.client;
     this.controls = new Controls(context, { client, facts: this.#process.facts });
     this.settings = new ConversationSettings(context, { client, choices: remembered.choices ?? {} });
-    this.permissions = new PermissionBroker(context, {
-      waits,
-      grants: remembered.grants,
-      files: options.files,
-      edits: this.edits,
-      onStoredPermissions: options.onStoredPermissions,
-      // A mode that the user selected here applies.
-      allowsIsolatedEdits: () =>
-        options.allowsIsolatedEdits?.() === true && this.settings.choices["permissionMode"] === undefined,
-      fetchPlan: () => this.controls.fetchPlan(),
-    });
-    const parts = {
-      queue: this.queue,
-      edits: this.edits,
-      permissions: this.permissions,
-      controls: this.controls,
-      settings: this.settings,
-      rewinds: this.rewinds,
+    this.permissions = this.#createPermissions(options, waits);
+    const parts: LifeParts & EffectTargets = {
       process: this.#process,
       lastError,
-      endTurn: (turn: TurnEnd) => endTurn(participants, turn, options.logger),
+      transcript: this.transcript,
+      rewinds: this.rewinds,
+      settings: this.settings,
+      permissions: this.permissions,
+      controls: this.controls,
+      queue: this.queue,
+      written: this.#written,
+      gate: prompts.gate,
+      delivery: this.delivery,
+      edits: this.edits,
+      publisher,
+      endTurn: (turn) => endTurn(participants, turn, options.logger),
+      settle: (status) => this.#life.settle(status),
     };
-    this.#life = new ConversationLife(context, { ...parts, ...prompts, transcript: this.transcript });
-    this.#effects = { ...parts, written: this.#written, publisher, settle: (status) => this.#life.settle(status) };
+    this.#life = new ConversationLife(context, parts);
+    this.#effects = parts;
   }
 
   get state(): ConversationState {
@@ -243,6 +219,32 @@ export class Conversation {
   /** Ends the process, or a pending start, for good, and waits until it has exited. Rejects open requests. */
   close(): Promise<void> {
     return this.#life.close();
+  }
+
+  /** Returns what participants reach of this conversation, which is not complete yet. */
+  #getReached(participants: () => readonly Participant[]): LaterParts {
+    return {
+      client: () => this.client,
+      copyOf: () => this.rewinds.origin.copyOf,
+      tools: () => this.#process.facts.turn?.tools ?? [],
+      participants,
+      permissions: () => this.permissions,
+      stop: async () => void (this.state.status === "working" && (await this.stop())),
+    };
+  }
+
+  #createPermissions(options: ConversationOptions, waits: CallWaits): PermissionBroker {
+    return new PermissionBroker(this.#context, {
+      waits,
+      grants: options.remembered?.grants,
+      files: options.files,
+      edits: this.edits,
+      onStoredPermissions: options.onStoredPermissions,
+      // A mode that the user selected here applies.
+      allowsIsolatedEdits: () =>
+        options.allowsIsolatedEdits?.() === true && this.settings.choices["permissionMode"] === undefined,
+      fetchPlan: () => this.controls.fetchPlan(),
+    });
   }
 
   #createProcess(
