@@ -108,7 +108,7 @@ it("keeps values that need consent as they were until the user decides", async (
   expect(rules()).toEqual(["Bash"]);
 });
 
-it("applies changes until it is disposed of, and those of profiles to empty conversations and the list", async () => {
+it("applies changes, and moves empty conversations to a changed profile, until it is disposed of", async () => {
   let profile = "work";
   const { a, b, values, follower } = await follow(() => profile);
   const changed = new Emitter<SettingsChange>(() => {});
