@@ -38,14 +38,8 @@ export interface CheckpointPartsOptions {
 export type CheckpointParts = ReturnType<typeof createCheckpointParts>;
 
 /** Builds the objects that record the files of conversations. */
-export function createCheckpointParts({
-  context,
-  isolation,
-  settings,
-  listDeleted,
-  clock,
-  log,
-}: CheckpointPartsOptions) {
+export function createCheckpointParts(options: CheckpointPartsOptions) {
+  const { context, settings, listDeleted, clock, log } = options;
   const run = randomUUID();
   const opened = new OpenConversations({
     folder: path.join(context.globalStorageUri.fsPath, "open-conversations"),
@@ -55,6 +49,32 @@ export function createCheckpointParts({
   });
   const place = path.join(context.globalStorageUri.fsPath, "checkpoints");
   const stores = createStores(place, settings, opened, clock, log);
+  const { histories, participant } = createRecorders(options, stores, run);
+  return {
+    historyOf: (conversation: ParticipantContext) => histories.of(conversation),
+    isOpenElsewhere: () => opened.isOpenElsewhere(),
+    /** Returns the size of all checkpoints in bytes, and their folder. */
+    measure: async () => ({ bytes: await stores.measure(), place: stores.place }),
+    /** Lets checkpoints be taken in all conversations. Returns the actions of the user. */
+    connect: (conversations: Conversations, dialogs: Notifier & { readonly messages: Messages }): CheckpointActions => {
+      conversations.addParticipant(participant);
+      context.subscriptions.push(...followFiles(conversations, histories, opened, log));
+      return new CheckpointActions({
+        conversations,
+        stores,
+        isEnabled: (folder) => settings.read("checkpoints.enabled", folder),
+        dialogs: createCheckpointDialogs((refusal) => dialogs.say(refusal), dialogs.messages),
+      });
+    },
+  };
+}
+
+/** Builds the histories of files, and the participant that adds to that of its conversation. */
+function createRecorders(
+  { isolation, settings, clock, log }: CheckpointPartsOptions,
+  stores: FolderStores,
+  run: string,
+): { readonly histories: OpenHistories; readonly participant: MakeParticipant } {
   const isOn = (conversation: ParticipantContext): boolean =>
     settings.read("checkpoints.enabled", conversation.state().folder);
   const includesShellChanges = (conversation: ParticipantContext): boolean =>
@@ -85,23 +105,7 @@ export function createCheckpointParts({
       isAgent: (tool) => getToolKind(tool) === "agent",
       logger: log,
     });
-  return {
-    historyOf: (conversation: ParticipantContext) => histories.of(conversation),
-    isOpenElsewhere: () => opened.isOpenElsewhere(),
-    /** Returns the size of all checkpoints in bytes, and their folder. */
-    measure: async () => ({ bytes: await stores.measure(), place: stores.place }),
-    /** Lets checkpoints be taken in all conversations. Returns the actions of the user. */
-    connect: (conversations: Conversations, dialogs: Notifier & { readonly messages: Messages }): CheckpointActions => {
-      conversations.addParticipant(participant);
-      context.subscriptions.push(...followFiles(conversations, histories, opened, log));
-      return new CheckpointActions({
-        conversations,
-        stores,
-        isEnabled: (folder) => settings.read("checkpoints.enabled", folder),
-        dialogs: createCheckpointDialogs((refusal) => dialogs.say(refusal), dialogs.messages),
-      });
-    },
-  };
+  return { histories, participant };
 }
 
 function createStores(

@@ -9,7 +9,7 @@ import { identifyEntry, listMainFiles } from "../node/claude/repositoryScan.ts";
 import { findSandboxProblem } from "../node/claude/sandbox.ts";
 import { ClaudeStarter } from "../node/claude/startClaude.ts";
 import { createWorkspaceScan } from "../node/claude/workspaceScan.ts";
-import { listNamedFiles } from "../node/git/namedFiles.ts";
+import { createNamedFileLister } from "../node/git/namedFiles.ts";
 import { DeathWatch } from "../node/processes/deathWatch.ts";
 import { ProcessLocks } from "../node/processes/processLocks.ts";
 import { DiskSessionRegistry } from "../node/transcripts/sessionRegistry.ts";
@@ -67,18 +67,7 @@ export function createCliParts(
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
   background(locks.endOrphans(), log, "ending processes that lost their window");
   const starter = createStarter(context, { ...folders, secrets, servers, transcripts, locks, clock });
-  const leveled = withLevels(log);
-  const recorder = new TraceRecorder({
-    launcher: starter,
-    clock,
-    logger: log,
-    version: clientVersion,
-    isDebug: () => isLogged(leveled, "debug"),
-    secrets: () => environments.listSecrets(),
-    laterSecrets: () => secrets.used,
-  });
-  const maskLog = createMask(() => recorder.secrets);
-  const listAllSecrets = (): readonly string[] => [...environments.listSecrets(), ...secrets.used];
+  const traces = createRecorderParts({ launcher: starter, environments, secrets, version: clientVersion, clock, log });
   const terminals = keepIn(context)(new ClaudeTerminals());
   const live = new DiskSessionRegistry({
     environment,
@@ -97,15 +86,43 @@ export function createCliParts(
     servers,
     transcripts,
     starter,
-    recorder,
+    ...traces,
     terminals,
     live,
     locks,
-    listAllSecrets,
     config: (profile?: string): string => environments.configOf(profile),
     findSandbox: (folder: string) =>
       findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) }),
     userSettingsFiles: () => environments.listSettingsFiles(),
+  };
+}
+
+interface RecorderPartsOptions {
+  readonly launcher: ClaudeStarter;
+  readonly environments: ProfileEnvironments;
+  readonly secrets: ServerSecrets;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Builds the recorder of traces, and what keeps secrets out of traces, logs, exports and reports. */
+function createRecorderParts({ launcher, environments, secrets, version, clock, log }: RecorderPartsOptions) {
+  const leveled = withLevels(log);
+  const recorder = new TraceRecorder({
+    launcher,
+    clock,
+    logger: log,
+    version,
+    isDebug: () => isLogged(leveled, "debug"),
+    secrets: () => environments.listSecrets(),
+    laterSecrets: () => secrets.used,
+  });
+  const maskLog = createMask(() => recorder.secrets);
+  const listAllSecrets = (): readonly string[] => [...environments.listSecrets(), ...secrets.used];
+  return {
+    recorder,
+    listAllSecrets,
     /** Replaces what the user gave as a secret, in exports and reports. */
     maskGiven: createKnownMask(listAllSecrets),
     /** Returns a text as a log may contain it. */
@@ -140,17 +157,12 @@ function createFolderParts(
     clientVersion,
   });
   const isolation = createIsolationParts(context, settings, clock, log);
-  const listNamed = async (folder: string, patterns: readonly string[]): Promise<readonly string[]> => {
-    const program = await findGitProgram();
-    if (program === undefined) throw new Error("there is no git");
-    return listNamedFiles(program, folder, patterns);
-  };
   const memory = new TrustMemory(saved.share("trust.json"));
   const trust = new RepositoryTrust({
     scan: createWorkspaceScan({
       findIsolated: isolation.find,
       findOwnFolders: () => environments.findOwnFolders(),
-      listNamed,
+      listNamed: createNamedFileLister(findGitProgram),
       otherRoots: getOtherRoots,
       findNamedFiles: (folder, roots) => findNamedFiles(source.inspect(folder), roots),
       findSettings: (folder) => findWorkspaceEntries(source.inspect(folder)),

@@ -53,38 +53,11 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
 /**
  * Builds the objects for attachments, mentions and drafts of a prompt, and the object that follows the agent's files.
  */
-export function createComposerParts({
-  keep,
-  conversations,
-  attachments,
-  list,
-  read,
-  ripgrep,
-  config,
-  trust,
-  dialogs,
-  panels,
-  clock,
-  extension,
-}: ComposerPartsOptions) {
+export function createComposerParts(options: ComposerPartsOptions) {
+  const { keep, conversations, attachments, config, trust, dialogs, panels, extension } = options;
   const viewer = keep(new AttachedFiles(dialogs.messages));
-  const files = keep(
-    new EditorWorkspaceFiles((folder, followsLinks) => {
-      const program = ripgrep();
-      return program === undefined ? undefined : listFiles(program, folder, followsLinks);
-    }),
-  );
   const terminal = keep(new TerminalCommands());
-  const past = new ConversationMentions({ conversations, list, read, layoutOf: getMarkdownLayout });
-  const mentions = new Mentions(new FileMentions(files, clock), getPathKind, [
-    problemMentions,
-    new GitMentions(showCommit),
-    terminal,
-    symbolMentions,
-    past,
-    new ResourceMentions(conversations),
-    findMemoryMentions(config),
-  ]);
+  const mentions = createMentions(options, terminal);
   const selection = keep(new SelectedText());
   const agentView = keep(
     new EditorAgentView(extension, (group) => listConversationTabs().some((tab) => tab.group === group)),
@@ -114,6 +87,28 @@ export function createComposerParts({
     drafts,
     terminal,
   };
+}
+
+/** Builds everything that a prompt can mention. */
+function createMentions(
+  { keep, conversations, list, read, ripgrep, config, clock }: ComposerPartsOptions,
+  terminal: TerminalCommands,
+): Mentions {
+  const files = keep(
+    new EditorWorkspaceFiles((folder, followsLinks) => {
+      const program = ripgrep();
+      return program === undefined ? undefined : listFiles(program, folder, followsLinks);
+    }),
+  );
+  return new Mentions(new FileMentions(files, clock), getPathKind, [
+    problemMentions,
+    new GitMentions(showCommit),
+    terminal,
+    symbolMentions,
+    new ConversationMentions({ conversations, list, read, layoutOf: getMarkdownLayout }),
+    new ResourceMentions(conversations),
+    findMemoryMentions(config),
+  ]);
 }
 
 export type ComposerParts = ReturnType<typeof createComposerParts>;

@@ -32,15 +32,8 @@ export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversa
 }
 
 /** Builds the objects that show proposed and written edits in the editor. */
-export function createReviewParts({
-  keep,
-  conversations,
-  clock,
-  opening,
-  dialogs,
-  comments: store,
-  warn,
-}: ReviewPartsOptions) {
+export function createReviewParts(options: ReviewPartsOptions) {
+  const { keep, conversations, clock, opening, dialogs, warn } = options;
   const diff = keep(new DiffReview());
   const notebooks = keep(new NotebookDiffs());
   const diffs = keep(
@@ -71,14 +64,7 @@ export function createReviewParts({
   );
   const decorations = keep(new ChangedDecorations(conversations));
   const marks = keep(new ChangeMarks((path) => changes.readTextBefore(path), decorations.onDidChangeFileDecorations));
-  const commentBox = keep(
-    new EditorComments({
-      isChanged: (file) => decorations.has(file),
-      planOf: (document) => planDocuments.requestOf(document),
-      saved: new SavedComments(store),
-    }),
-  );
-  const comments = keep(new LineComments(conversations, commentBox, (refusal) => dialogs.say(refusal)));
+  const { commentBox, comments } = createComments(options, decorations, planDocuments);
   const textBuffers = keep(new TextBuffers());
   const buffers = keep(
     new BufferSync({ conversations, buffers: textBuffers, dialogs, clock, sideNames: getSideNames }),
@@ -95,4 +81,20 @@ export function createReviewParts({
     commentBox,
     comments,
   };
+}
+
+/** Builds the comments on lines of changed files and of plans. */
+function createComments(
+  { keep, conversations, dialogs, comments: store }: ReviewPartsOptions,
+  decorations: ChangedDecorations,
+  plans: EditorPlans,
+) {
+  const commentBox = keep(
+    new EditorComments({
+      isChanged: (file) => decorations.has(file),
+      planOf: (document) => plans.requestOf(document),
+      saved: new SavedComments(store),
+    }),
+  );
+  return { commentBox, comments: keep(new LineComments(conversations, commentBox, (refusal) => dialogs.say(refusal))) };
 }

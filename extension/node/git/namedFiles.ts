@@ -33,6 +33,17 @@ export async function listNamedFiles(
   return files;
 }
 
+/** Returns a function that lists as `listNamedFiles` does, and also rejects where there is no git. */
+export function createNamedFileLister(
+  findGit: () => Promise<string | undefined>,
+): (folder: string, patterns: readonly string[]) => Promise<readonly string[]> {
+  return async (folder, patterns) => {
+    const program = await findGit();
+    if (program === undefined) throw new Error("there is no git");
+    return listNamedFiles(program, folder, patterns);
+  };
+}
+
 async function listMatching(program: string, folder: string, patterns: readonly string[]): Promise<readonly string[]> {
   const meant = patterns.map((pattern) => `:(glob,icase)${pattern}`);
   return toList(
