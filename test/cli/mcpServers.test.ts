@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { McpServers } from "../../extension/core/conversation/servers/mcpServers.ts";
+import { ConversationServers } from "../../extension/core/conversation/servers/mcpServers.ts";
 import { ConversationContext } from "../../extension/core/conversation/view/conversationContext.ts";
 import { ConversationStore } from "../../extension/core/conversation/view/conversationStore.ts";
 import type { ExternalServerConfig } from "../../extension/core/protocol/requests/mcpConfig.ts";
@@ -55,7 +55,7 @@ function follow(cli: Conversation, launched: Record<string, ExternalServerConfig
     logger: silentLogger,
     newId: randomUUID,
   });
-  const servers = new McpServers(context, { client: () => cli.client });
+  const servers = new ConversationServers(context, { client: () => cli.client });
   closing.push(async () => servers.end());
   servers.begin(prepared(launched));
   const statuses = () => Object.fromEntries((context.state.servers ?? []).map(({ name, status }) => [name, status]));

@@ -14,7 +14,7 @@ import type {
 import { stopTask } from "./reduce/backgroundCalls.ts";
 import { getExternalId } from "./reduce/keyedCalls.ts";
 import type { ProcessFactsStore } from "./reduce/processFacts.ts";
-import { McpServers } from "./servers/mcpServers.ts";
+import { ConversationServers } from "./servers/mcpServers.ts";
 import { truncateOutput } from "./tools/output.ts";
 import { readPlanUsage } from "./usage/planUsage.ts";
 import type { ConversationContext } from "./view/conversationContext.ts";
@@ -30,7 +30,7 @@ export interface ControlsOptions {
 
 /** Sends requests to a running process on behalf of the user: about turns, tasks and what `claude` knows. */
 export class Controls {
-  readonly servers: McpServers;
+  readonly servers: ConversationServers;
   readonly #context: ConversationContext;
   readonly #options: ControlsOptions;
 
@@ -42,7 +42,7 @@ export class Controls {
   constructor(context: ConversationContext, options: ControlsOptions) {
     this.#context = context;
     this.#options = options;
-    this.servers = new McpServers(context, { client: options.client });
+    this.servers = new ConversationServers(context, { client: options.client });
   }
 
   /**

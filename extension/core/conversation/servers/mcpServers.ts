@@ -12,7 +12,7 @@ import { LiveServers } from "./liveServers.ts";
 import { ReportedServers } from "./reportedServers.ts";
 import type { ServerChanges } from "./serverSet.ts";
 
-export interface McpServersOptions {
+export interface ConversationServersOptions {
   /** Returns the client while its process can take control requests. */
   readonly client: () => Client | undefined;
 }
@@ -37,14 +37,14 @@ const requests = {
  * The MCP servers of a conversation: what its processes get, their state, and the actions of the user. The state is
  * requested after the start, with each turn that reports something else, and after each action.
  */
-export class McpServers {
+export class ConversationServers {
   readonly #context: ConversationContext;
-  readonly #options: McpServersOptions;
+  readonly #options: ConversationServersOptions;
   readonly #live: LiveServers;
   readonly #reported: ReportedServers;
   readonly #changes = new Latest();
 
-  constructor(context: ConversationContext, options: McpServersOptions) {
+  constructor(context: ConversationContext, options: ConversationServersOptions) {
     const { client } = options;
     this.#context = context;
     this.#options = options;

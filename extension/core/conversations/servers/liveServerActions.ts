@@ -1,7 +1,7 @@
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { McpActionName } from "../../../shared/contract/pages/mcpPage.ts";
 import type { OpenFailure } from "../../../shared/contract/toWebview.ts";
-import type { McpServers, ServerOutcome } from "../../conversation/servers/mcpServers.ts";
+import type { ConversationServers, ServerOutcome } from "../../conversation/servers/mcpServers.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** Native dialogs about running servers. */
@@ -65,7 +65,7 @@ export class LiveServerActions {
     id: ConversationId,
     action: McpActionName,
     name: string,
-    run: (servers: McpServers) => Promise<ServerOutcome>,
+    run: (servers: ConversationServers) => Promise<ServerOutcome>,
   ): Promise<boolean> {
     const conversation = await this.#options.conversations.awake(id);
     const outcome = conversation ? await run(conversation.controls.servers) : ({ code: "notRunning" } as const);
