@@ -1,6 +1,6 @@
 import { cutText } from "../../shared/base/cutText.ts";
 import type { Place } from "./port.ts";
-import type { ResultItem, ToolContext } from "./tool.ts";
+import type { IdeToolContext, ResultItem } from "./tool.ts";
 
 /** Maximum number of places whose line of code is shown. */
 const maxShown = 500;
@@ -9,7 +9,7 @@ const maxLineLength = 200;
 /** Returns places as items, by file and line, each with its line of code where the file is in the workspace. */
 export async function listPlaces(
   places: readonly Place[],
-  { editor, folder }: ToolContext,
+  { editor, folder }: IdeToolContext,
 ): Promise<readonly ResultItem[]> {
   const order = new Map([...new Set(places.map(({ path }) => path))].map((path, index) => [path, index]));
   const sorted = [...places].sort(

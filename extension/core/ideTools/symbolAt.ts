@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cutText } from "../../shared/base/cutText.ts";
 import type { Position } from "./port.ts";
-import { locate, type ToolContext } from "./tool.ts";
+import { type IdeToolContext, locate } from "./tool.ts";
 
 /**
  * Input of tools that ask about a name in the code. Models count columns badly, so the name itself says where it is.
@@ -19,7 +19,7 @@ interface SymbolInput {
 }
 
 /** Finds the position that an input means. Rejects with a sentence for the model. */
-export async function findSymbol({ path, line, symbol }: SymbolInput, context: ToolContext): Promise<Position> {
+export async function findSymbol({ path, line, symbol }: SymbolInput, context: IdeToolContext): Promise<Position> {
   const file = await locate(path, context);
   if (file.isFolder) throw new Error(`${path} is a folder.`);
   const lines = await context.editor.language.readLines(file.path, context.folder);
@@ -49,7 +49,7 @@ function findWord(text: string, word: string): number {
  */
 export async function askFeature<T>(
   path: string,
-  context: ToolContext,
+  context: IdeToolContext,
   ask: () => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const found = await ask();

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { FileDiagnostics, IdePort, ProposedFileChange } from "./port.ts";
 
 /** Context of a call of a tool. */
-export interface ToolContext {
+export interface IdeToolContext {
   readonly editor: IdePort;
   /** Working folder of the conversation, absolute. */
   readonly folder: string;
@@ -41,7 +41,7 @@ export interface IdeTool<Input = never> {
   /** Time limit of a call in milliseconds; default `defaultLimitMs`. */
   readonly limitMs?: number;
   /** Rejects with a sentence for the model. A tool that changes files has `change` instead. */
-  run?(input: Input, context: ToolContext): Promise<ToolResult>;
+  run?(input: Input, context: IdeToolContext): Promise<ToolResult>;
   readonly change?: ChangeTool<Input>;
 }
 
@@ -50,9 +50,9 @@ export interface IdeTool<Input = never> {
  * with a sentence for the model.
  */
 interface ChangeTool<Input> {
-  plan(input: Input, context: ToolContext): Promise<readonly ProposedFileChange[]>;
+  plan(input: Input, context: IdeToolContext): Promise<readonly ProposedFileChange[]>;
   /** Makes exactly these changes. Rejects if a file is not as they begin. */
-  apply(changes: readonly ProposedFileChange[], context: ToolContext): Promise<ToolResult>;
+  apply(changes: readonly ProposedFileChange[], context: IdeToolContext): Promise<ToolResult>;
 }
 
 export const defaultLimitMs = 15_000;
@@ -67,7 +67,7 @@ export function tool<Shape extends z.ZodObject>(
 /** Resolves a path of a call. Rejects for one that the tools must not look at, or that does not exist. */
 export async function locate(
   path: string,
-  { editor, folder }: ToolContext,
+  { editor, folder }: IdeToolContext,
 ): Promise<{ readonly path: string; readonly isFolder: boolean }> {
   const located = await editor.locate(path, folder);
   if (located.kind === "outside")

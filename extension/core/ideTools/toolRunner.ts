@@ -4,11 +4,11 @@ import { getErrorMessage } from "../../shared/base/failure.ts";
 import type { ProposedFileChange } from "./port.ts";
 import { ResultPages } from "./resultPages.ts";
 import { describeChanges } from "./textChanges.ts";
-import { defaultLimitMs, type IdeTool, type ToolContext } from "./tool.ts";
+import { defaultLimitMs, type IdeTool, type IdeToolContext } from "./tool.ts";
 
 export interface ToolRunnerOptions {
   readonly tools: ReadonlyMap<string, IdeTool<unknown>>;
-  readonly context: Omit<ToolContext, "signal">;
+  readonly context: Omit<IdeToolContext, "signal">;
   /** Returns whether a tool may be called at this moment. */
   readonly isOn: (name: string) => boolean;
   /** Asks for consent to the changes of a call, unless the user has seen exactly these on its card. */
@@ -151,7 +151,7 @@ export class ToolRunner {
   #limited<T>(
     { limitMs = defaultLimitMs }: IdeTool<unknown>,
     signal: AbortSignal,
-    work: (context: ToolContext) => Promise<T>,
+    work: (context: IdeToolContext) => Promise<T>,
   ): Promise<T> {
     const { clock, context } = this.#options;
     const controller = new AbortController();
@@ -178,6 +178,6 @@ export class ToolRunner {
 }
 
 /** Keeps the getters of a context, whose folder can change. */
-function withSignal(context: Omit<ToolContext, "signal">, signal: AbortSignal): ToolContext {
+function withSignal(context: Omit<IdeToolContext, "signal">, signal: AbortSignal): IdeToolContext {
   return { editor: context.editor, folder: context.folder, beforeEdit: context.beforeEdit, signal };
 }

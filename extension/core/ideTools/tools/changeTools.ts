@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ProposedFileChange } from "../port.ts";
 import { findSymbol, symbolInput } from "../symbolAt.ts";
 import { checkChanges, describeChanges } from "../textChanges.ts";
-import { count, type IdeTool, locate, type ToolContext, type ToolResult, tool } from "../tool.ts";
+import { count, type IdeTool, type IdeToolContext, locate, type ToolResult, tool } from "../tool.ts";
 
 /** Maximum number of changed lines that the model is told. */
 const maxLines = 400;
@@ -14,7 +14,7 @@ function changeTool<Shape extends z.ZodObject>(definition: {
   readonly title: string;
   readonly description: string;
   readonly input: Shape;
-  readonly plan: (input: z.infer<Shape>, context: ToolContext) => Promise<readonly ProposedFileChange[]>;
+  readonly plan: (input: z.infer<Shape>, context: IdeToolContext) => Promise<readonly ProposedFileChange[]>;
 }): IdeTool<unknown> {
   const { title, description, input, plan } = definition;
   return {
@@ -42,7 +42,7 @@ function changeTool<Shape extends z.ZodObject>(definition: {
 async function planWhenReady(
   plan: () => Promise<readonly ProposedFileChange[]>,
   path: string,
-  context: ToolContext,
+  context: IdeToolContext,
 ): Promise<readonly ProposedFileChange[]> {
   const planned = await plan().catch(() => []);
   if (planned.length > 0) return planned;
@@ -58,7 +58,7 @@ function toResult(changed: readonly ProposedFileChange[]): ToolResult {
   };
 }
 
-async function locateFile(path: string, context: ToolContext): Promise<string> {
+async function locateFile(path: string, context: IdeToolContext): Promise<string> {
   const located = await locate(path, context);
   if (located.isFolder) throw new Error(`${path} is a folder.`);
   return located.path;
@@ -112,7 +112,7 @@ const hiddenFile =
   "No tab shows the file, and some languages offer fixes of problems only for files in tabs. Call open_file first to get these.";
 
 /** Returns whether a tab shows a file: the editor tells fixes of problems only to features that know these problems. */
-function isInTab(path: string, { editor, folder }: ToolContext): boolean {
+function isInTab(path: string, { editor, folder }: IdeToolContext): boolean {
   return editor.openEditors(folder).some((open) => open.path === path);
 }
 

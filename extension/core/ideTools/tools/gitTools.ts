@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isSecretPath, withoutSecretFiles } from "../../../shared/base/secretNames.ts";
 import type { GitState } from "../port.ts";
-import { count, locate, type ResultItem, type ToolContext, tool } from "../tool.ts";
+import { count, type IdeToolContext, locate, type ResultItem, tool } from "../tool.ts";
 
 /** A repository, and the path that a call named; undefined for none. */
 interface NamedRepository extends GitState {
@@ -11,7 +11,7 @@ interface NamedRepository extends GitState {
 }
 
 /** Returns the repository of a path: the workspace can have several. Without a path that of the working folder. */
-async function getRepository(wanted: string | undefined, context: ToolContext): Promise<NamedRepository> {
+async function getRepository(wanted: string | undefined, context: IdeToolContext): Promise<NamedRepository> {
   const place = wanted === undefined ? undefined : (await locate(wanted, context)).path;
   const at = place ?? context.folder;
   const state = await context.editor.git.state(at);

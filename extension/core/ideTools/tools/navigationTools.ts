@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listPlaces } from "../places.ts";
 import type { PlaceKind, RelatedSymbol } from "../port.ts";
 import { askFeature, findSymbol, symbolInput } from "../symbolAt.ts";
-import { count, type IdeTool, type ResultItem, type ToolContext, tool } from "../tool.ts";
+import { count, type IdeTool, type IdeToolContext, type ResultItem, tool } from "../tool.ts";
 
 const noFeature =
   "The editor found none. The language may have no such feature in this editor, or its server may still be starting.";
@@ -54,7 +54,7 @@ export const implementations = placeTool(
   "Finds what implements an interface, an abstract method, or similar.",
 );
 
-async function listRelated(related: readonly RelatedSymbol[], context: ToolContext): Promise<readonly ResultItem[]> {
+async function listRelated(related: readonly RelatedSymbol[], context: IdeToolContext): Promise<readonly ResultItem[]> {
   const items: ResultItem[] = [];
   for (const { name, kind, note, place, calls } of related) {
     items.push({
