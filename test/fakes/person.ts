@@ -84,9 +84,9 @@ export class Person
     ]).get(name);
   /** Commands that work in a terminal only, and whether the conversation could be continued there. */
   readonly terminalAsked: (readonly [string, boolean])[] = [];
-  terminalAs: "new" | "goOn" | undefined;
-  askTerminal: TerminalQuestions["askTerminal"] = async (line, canGoOn) => {
-    this.terminalAsked.push([line, canGoOn]);
+  terminalAs: "new" | "continue" | undefined;
+  askTerminal: TerminalQuestions["askTerminal"] = async (line, canContinue) => {
+    this.terminalAsked.push([line, canContinue]);
     return this.terminalAs;
   };
   pickSuggestion: RequestQuestions["pickSuggestion"] = async ({ always: [first] }) =>

@@ -63,9 +63,9 @@ export function getComponents(element: Element): readonly string[] {
 export async function settle(state: GalleryState, target: Element): Promise<Showing> {
   const showing = new Showing(state, target);
   do {
-    while (showing.goOn()) {}
+    while (showing.advance()) {}
     // The list of rows begins to look at its size a little later.
     await tick();
-  } while (reportSizes() || showing.goOn());
+  } while (reportSizes() || showing.advance());
   return showing;
 }

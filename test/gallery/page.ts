@@ -9,11 +9,11 @@ if (!target) throw new Error("the document has no place for the page");
 const showing = new Showing(state, target);
 
 // One thing a frame: what follows from it is drawn before the next. Some of what a page asks comes later.
-function goOn(): void {
-  showing.goOn();
-  requestAnimationFrame(goOn);
+function advance(): void {
+  showing.advance();
+  requestAnimationFrame(advance);
 }
-goOn();
+advance();
 
 Object.assign(window, {
   galleryStates: Object.keys(states),

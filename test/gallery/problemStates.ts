@@ -82,7 +82,7 @@ export const problemStates: GalleryStates = {
     detail: "/etc/claude-code/managed-settings.json: Managed settings document could not be parsed. Fix or remove it.",
   }),
   "problem-in-this-window": shown({ code: "inUse", pid: 4_711, holder: "thisWindow" }),
-  "problem-in-gone-window": shown({ code: "inUse", pid: 4_711, holder: "goneWindow" }),
+  "problem-in-closed-window": shown({ code: "inUse", pid: 4_711, holder: "closedWindow" }),
   "problem-fork-message": shown({ code: "forkImpossible", missing: "message" }),
 };
 

@@ -39,7 +39,7 @@ export class Showing {
   }
 
   /** Says what waits to be said, or does the next step. False when neither can be done now. */
-  goOn(): boolean {
+  advance(): boolean {
     flushSync();
     const message = this.#waiting.shift();
     if (!message) return this.#takeStep();

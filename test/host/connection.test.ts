@@ -13,9 +13,9 @@ it("continues a turn during a connection loss of 20 seconds, and shows it all af
 }, async () => {
   await here.begin({ "a.txt": "a" });
   const { window, world } = here;
-  let goOn = (): void => {};
+  let release = (): void => {};
   const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
+    release = resolve;
   });
   world.scripts.set("work", () => [
     { blocks: [{ text: "It begins. " }, { gate }, { tool: "Bash", input: { command: "echo done > made.txt" } }] },
@@ -27,7 +27,7 @@ it("continues a turn during a connection loss of 20 seconds, and shows it all af
   const context = window.page.context();
   const begun = Date.now();
   await context.setOffline(true);
-  goOn();
+  release();
   await window.page
     .getByText(/reconnect/i)
     .first()
@@ -47,9 +47,9 @@ it("lets a second browser open the workspace during a turn, and loses nothing in
 }, async () => {
   await here.begin();
   const { window, world } = here;
-  let goOn = (): void => {};
+  let release = (): void => {};
   const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
+    release = resolve;
   });
   world.scripts.set("long work", () => [{ blocks: [{ text: "It begins. " }, { gate }, { text: "It ends." }] }]);
   world.scripts.set("in the second", () => [say("Second answer.")]);
@@ -63,7 +63,7 @@ it("lets a second browser open the workspace during a turn, and loses nothing in
     await second.newConversation();
     await second.send("in the second");
     await second.reply("Second answer.").waitFor();
-    goOn();
+    release();
     await window.reply("It ends.").waitFor();
     expect(await window.transcript.prompts.count()).toBeGreaterThan(0);
   } finally {

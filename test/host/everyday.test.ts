@@ -30,9 +30,9 @@ async function asked(): Promise<{
 }
 
 it("keeps several conversations going, each with its draft, and shows the one that is clicked", async () => {
-  let goOn = (): void => {};
+  let release = (): void => {};
   const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
+    release = resolve;
   });
   here.world.scripts.set("the long one", () => [{ blocks: [{ text: "It begins." }, { gate }, { text: "It ends." }] }]);
   here.world.scripts.set("the short one", () => [say("Short.")]);
@@ -49,7 +49,7 @@ it("keeps several conversations going, each with its draft, and shows the one th
   expect(await window.message.inputValue()).toBe("");
   await window.send("the short one");
   await window.reply("Short.").waitFor();
-  goOn();
+  release();
   await getRow(window, "the long one").filter({ hasText: "finished" }).waitFor();
   await getRow(window, "the long one").click();
   await window.reply("It ends.").waitFor();

@@ -133,7 +133,7 @@ describe.each(isFuzz ? cliVersions : [currentCli])("with claude %s", { tags: "th
   it.runIf(isFuzz).each(Object.keys(stages) as Cell[1][])("a reload loses nothing %s", (stage) =>
     endsAndGoesOn("a reload", stage, ["one"]),
   );
-  it.runIf(isFuzz).each(everyVictim)("%s dies with three at work in tabs and panel", threeGoOn);
+  it.runIf(isFuzz).each(everyVictim)("%s dies with three at work in tabs and panel", threeContinue);
 });
 
 /**
@@ -214,7 +214,7 @@ async function isKept(name: string, stage: Cell[1], victim: Cell[0]): Promise<vo
  * Checks that after any death three conversations, in tabs and in the panel, have no request, report the interruption,
  * and continue.
  */
-async function threeGoOn(victim: Cell[0]): Promise<void> {
+async function threeContinue(victim: Cell[0]): Promise<void> {
   world.scripts.set("go on", () => [say("On it goes.")]);
   world.scripts.set("Continue from where you were interrupted.", () => [say("On it goes.")]);
   window = await world.open();
@@ -235,13 +235,13 @@ async function threeGoOn(victim: Cell[0]): Promise<void> {
       .filter({ hasText: `write ${name}` })
       .waitFor();
     const resume = new Transcript(place).button("resume");
-    const goOn = new Composer(place).continueTurn;
+    const continueButton = new Composer(place).continueTurn;
     // A CLI that outlives its window is told that there is no answer, and may end its turn with that.
     const ended = new Transcript(place).reply(`Done with ${name}.`);
-    await resume.or(goOn).or(ended).first().waitFor();
+    await resume.or(continueButton).or(ended).first().waitFor();
     if (await resume.isVisible()) await resume.click();
     expect(await place.getByRole("group", writeRequest(name)).count()).toBe(0);
-    if (await goOn.isVisible()) await goOn.click();
+    if (await continueButton.isVisible()) await continueButton.click();
     else {
       await new Composer(place).message.fill("go on");
       await new Composer(place).send.click();

@@ -194,9 +194,9 @@ for (const first of ["later", "earlier"] as const)
       outputs: [],
       execution_count: null,
     };
-    let goOn = (): void => {};
+    let release = (): void => {};
     const firstAsks = new Promise<void>((resolve) => {
-      goOn = resolve;
+      release = resolve;
     });
     const inner = (name: string, from: string, to: string, gate: Promise<void>) => {
       here.world.scripts.set(name, (folder) => [
@@ -220,7 +220,7 @@ for (const first of ["later", "earlier"] as const)
     await here.begin({ "a.txt": "one\ntwo\nthree\n", "n.ipynb": notebook });
     await here.window.send("both");
     await card("Permission: Edit a.txt").waitFor();
-    goOn();
+    release();
     await here.window.panel.getByText("1 more request is waiting.").waitFor();
     if (first === "later") {
       await here.window.card.button("next").click();

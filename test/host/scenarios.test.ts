@@ -229,9 +229,9 @@ it("works with the keyboard alone", async () => {
 it("follows the end, however the message grows, until the reader scrolls up, and jumps back", {
   tags: "thorough",
 }, async () => {
-  let goOn = (): void => {};
+  let release = (): void => {};
   const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
+    release = resolve;
   });
   const paragraphs = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => `Paragraph ${from + index} of a long reply.`).join("\n\n");
@@ -256,7 +256,7 @@ it("follows the end, however the message grows, until the reader scrolls up, and
   await here.window.transcript.jumpToLatest.waitFor();
   await expect.poll(distance).toBeGreaterThan(300);
   const before = await top();
-  goOn();
+  release();
   await here.window.composer.stop.waitFor({ state: "detached" });
   expect(await top()).toBe(before);
   await here.window.transcript.jumpToLatest.click();

@@ -32,21 +32,21 @@ const here = oneEditor({ settings: { "tandem.claudePath": limited } });
 it("continues after the limits of turns and cost, and shows and exports each turn's usage", {
   tags: "thorough",
 }, async () => {
-  const goOn = "Continue from where you stopped.";
+  const continuePrompt = "Continue from where you stopped.";
   here.world.scripts.set("look around", () => [
     list({ input: 900, output: 60, cacheRead: 4_000, cacheWrite: 700 }),
     say("Never said."),
   ]);
-  here.world.scripts.set(goOn, () => [list({ input: 40_000 }), say("Not said either.")]);
+  here.world.scripts.set(continuePrompt, () => [list({ input: 40_000 }), say("Not said either.")]);
   await here.begin();
   const { page, panel } = here.window;
   await here.window.send("look around");
   const turns = here.window.transcript.notice("The maximum number of steps was reached");
-  await here.window.transcript.step("goOn", turns).click();
+  await here.window.transcript.step("continue", turns).click();
   const budget = here.window.transcript.notice("The cost limit was reached");
   await here.window.transcript.step("raiseBudget", budget).waitFor();
   await here.window.expectAccessible("cost limit reached");
-  here.world.scripts.set(goOn, () => [say("Within the limit.")]);
+  here.world.scripts.set(continuePrompt, () => [say("Within the limit.")]);
   await here.window.transcript.step("raiseBudget", budget).click();
   await page.locator(".quick-input-widget input[type=text]:enabled").fill("7.50");
   await page.keyboard.press("Enter");

@@ -97,9 +97,9 @@ it("allows from the tree what its row shows whole, and offers no Allow otherwise
 it("notifies of a hidden conversation's request, and can end the turn with its denial", {
   tags: "thorough",
 }, async () => {
-  let goOn = (): void => {};
+  let release = (): void => {};
   const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
+    release = resolve;
   });
   here.world.scripts.set("run it", () => [
     { blocks: [{ text: "Soon." }, { gate }, { tool: "Bash", input: { command: "node -e 1" } }] },
@@ -110,7 +110,7 @@ it("notifies of a hidden conversation's request, and can end the turn with its d
   await here.window.reply("Soon.").waitFor();
   await runCommand(here.window.page, "Tandem: New Conversation");
   await here.window.transcript.empty.waitFor();
-  goOn();
+  release();
   const toast = here.window.page.locator(".notification-toast", { hasText: "Waiting for you" });
   await toast.getByRole("button", { name: "Review" }).click();
   await card("Permission: Bash node -e 1").waitFor();

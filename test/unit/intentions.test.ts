@@ -119,7 +119,7 @@ const queue: Readonly<Record<QueueAction, Same>> = {
   remove: ["queue.remove", "queue.clear"],
 };
 const cut: Readonly<Record<InterruptionAction, Same>> = {
-  goOn: ["continueTurn"],
+  continue: ["continueTurn"],
   sendAgain: ["resendMessage"],
   retry: ["retryTurn"],
   compactAndRetry: ["compactAndRetry"],

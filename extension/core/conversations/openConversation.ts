@@ -66,7 +66,7 @@ export class OpenConversation {
       ...options,
       conversation,
       reread: () => this.#past.readAgain(false),
-      goOn: () => this.#start.wakeLater(),
+      continueHere: () => this.#start.wakeLater(),
     });
     this.externalUse = externalUse;
     const block = (problem: Problem): void => this.#block(problem);

@@ -15,7 +15,7 @@ export type ReadUpdate = (folder: string) => string | undefined;
 export class WorktreeUpdateNote implements Participant {
   readonly name = "update of a worktree";
   readonly #read: () => string | undefined;
-  #told = "";
+  #reported = "";
 
   constructor(read: ReadUpdate, { state }: Pick<ParticipantContext, "state">) {
     this.#read = () => read(state().folder);
@@ -29,8 +29,8 @@ export class WorktreeUpdateNote implements Participant {
 
   #tell(): ReturnType<Hook["callback"]> {
     const note = this.#read() ?? "";
-    if (note === this.#told) return {};
-    this.#told = note;
+    if (note === this.#reported) return {};
+    this.#reported = note;
     return { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: note } };
   }
 }

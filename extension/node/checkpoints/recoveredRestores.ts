@@ -32,17 +32,17 @@ export function describeRecovered(
 
 /** Keeps what to tell about recovered restores until a conversation of their folder is there to be told. */
 export class RecoveredRestores {
-  readonly #untold = new Map<string, RecoveredRestore[]>();
+  readonly #unreported = new Map<string, RecoveredRestore[]>();
 
   /** `store`: the store of the folder. */
   note(store: string, recovered: RecoveredRestore): void {
-    this.#untold.set(store, [...(this.#untold.get(store) ?? []), recovered]);
+    this.#unreported.set(store, [...(this.#unreported.get(store) ?? []), recovered]);
   }
 
   /** Returns those of a folder that are not yet reported to the user. */
   take(store: string): readonly RecoveredRestore[] {
-    const found = this.#untold.get(store) ?? [];
-    this.#untold.delete(store);
+    const found = this.#unreported.get(store) ?? [];
+    this.#unreported.delete(store);
     return found;
   }
 }

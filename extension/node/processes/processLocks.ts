@@ -122,7 +122,7 @@ export class ProcessLocks {
             ? "thisWindow"
             : (await this.#running.isRunning(lock.host))
               ? "otherWindow"
-              : "goneWindow",
+              : "closedWindow",
         );
       await wait(this.#clock, pollMs, signal);
     }

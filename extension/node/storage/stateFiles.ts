@@ -38,7 +38,7 @@ export class StateFiles implements StateStore {
   /** Paths of the files in use, by name, once they were looked at. */
   readonly #files = new Map<string, string>();
   /** Paths of the files that `tellUnread` received. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #isFailing = false;
   #isEnded = false;
   #isSwept = false;
@@ -56,7 +56,7 @@ export class StateFiles implements StateStore {
   }
 
   get hasUnread(): boolean {
-    return this.#told.size > 0 || this.#list().some(isBesideOther);
+    return this.#reported.size > 0 || this.#list().some(isBesideOther);
   }
 
   load(name: string): string | undefined {
@@ -182,8 +182,8 @@ export class StateFiles implements StateStore {
 
   #tell(unread: UnreadFile): void {
     const { file, why, reason } = unread;
-    if (this.#told.has(file)) return;
-    this.#told.add(file);
+    if (this.#reported.has(file)) return;
+    this.#reported.add(file);
     this.#logger.warn(`${file} is ${why}${reason === undefined ? "" : `: ${reason}`}`);
     this.#options.tellUnread?.(unread);
   }

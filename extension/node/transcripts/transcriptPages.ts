@@ -130,7 +130,7 @@ export class TranscriptPages implements TranscriptReader {
           this.#next = { kind: "done" };
           break;
         }
-        records = new BackwardRecords(handle, this.#goOn(this.#places));
+        records = new BackwardRecords(handle, this.#continueFrom(this.#places));
         continue;
       }
       const found = this.#take(record);
@@ -216,7 +216,7 @@ export class TranscriptPages implements TranscriptReader {
     this.#taken.add(entry.uuid);
     const { parent } = entry;
     this.#next = parent === undefined ? { kind: "done" } : { kind: "entry", uuid: parent };
-    return this.#places && parent !== undefined && !this.#places.has(parent) ? this.#goOn(this.#places) : start;
+    return this.#places && parent !== undefined && !this.#places.has(parent) ? this.#continueFrom(this.#places) : start;
   }
 
   /** Returns whether the next entry was written after the one that named it as its parent. */
@@ -227,7 +227,7 @@ export class TranscriptPages implements TranscriptReader {
   /**
    * Continues where the parent is missing, or was written after its child. Returns the byte offset to read back from.
    */
-  #goOn(places: EntryPlaces): number {
+  #continueFrom(places: EntryPlaces): number {
     const isLater = this.#isLater(places);
     this.#beside.clear();
     if (!isLater) this.#damaged++;

@@ -49,7 +49,7 @@ export interface FailureData {
   /** `claude` has not saved the conversation, or not the message before which to fork. */
   forkImpossible: { missing: "conversation" | "message" | "compacted" };
   /** A process already runs the conversation; `holder` is the window that owns it, which may be gone. */
-  inUse: { pid: number; holder: "otherWindow" | "thisWindow" | "goneWindow" };
+  inUse: { pid: number; holder: "otherWindow" | "thisWindow" | "closedWindow" };
   /** Nothing may run in this window until the user trusts its folders. */
   untrusted: Record<string, never>;
   /** The repository of the folder configures `claude`, and the user has not decided about it. */

@@ -81,7 +81,7 @@ export const queueActions = ["edit", "sendNow", "remove"] as const;
 export type QueueAction = (typeof queueActions)[number];
 
 /** Actions for an interrupted or failed turn. */
-export const interruptionActions = ["goOn", "sendAgain", "retry", "compactAndRetry", "raiseBudget"] as const;
+export const interruptionActions = ["continue", "sendAgain", "retry", "compactAndRetry", "raiseBudget"] as const;
 export type InterruptionAction = (typeof interruptionActions)[number];
 
 export const externalUseActions = ["takeOver", "stopWaiting", "fork", "showAll"] as const;

@@ -25,7 +25,7 @@ export type Problem =
    * A process already continues the conversation: that of another open window, of this window, or of a window that is
    * gone.
    */
-  | { readonly code: "inUse"; readonly pid: number; readonly holder: "otherWindow" | "thisWindow" | "goneWindow" };
+  | { readonly code: "inUse"; readonly pid: number; readonly holder: "otherWindow" | "thisWindow" | "closedWindow" };
 export type ProblemCode = Problem["code"];
 
 /** Returns true for a problem that is no failure: the user has to decide something first. */

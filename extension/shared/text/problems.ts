@@ -139,7 +139,7 @@ const inUseTexts: { readonly [H in Extract<Problem, { code: "inUse" }>["holder"]
     title: t("This conversation is already running in this window"),
     detail: t("It is running as PID {0}. Continue where it is open, or close it there and retry.", pid),
   }),
-  goneWindow: (pid) => ({
+  closedWindow: (pid) => ({
     title: t("A closed window left this conversation running"),
     detail: t(
       "claude is still running and couldn't be stopped. End PID {0} in your system's task manager and retry, or start a new conversation.",

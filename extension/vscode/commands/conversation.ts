@@ -40,7 +40,7 @@ export function createConversationCommands(options: ConversationCommandsOptions)
       run(conversations.restore().id);
   const openInEditor: CommandHandler = (argument) => actions.openInEditor(readListArgument(argument));
   const exportConversation: CommandHandler = (argument) => exports.run(readListArgument(argument));
-  const continueInTerminal: CommandHandler = (argument) => terminal.goOn(readListArgument(argument));
+  const continueInTerminal: CommandHandler = (argument) => terminal.continueInTerminal(readListArgument(argument));
   return commandTable({
     newConversation: () => actions.startNew(),
     newSandboxed: () => sandboxed.start(),
@@ -57,7 +57,7 @@ export function createConversationCommands(options: ConversationCommandsOptions)
     retry: (argument) => actions.retry(readConversationArgument(conversations, argument)),
     startAnyway: (argument) => actions.startAnyway(readConversationArgument(conversations, argument)),
     compact: (argument) => turns.compact(readConversationArgument(conversations, argument)),
-    continueTurn: afterInterruption("goOn"),
+    continueTurn: afterInterruption("continue"),
     resendMessage: afterInterruption("sendAgain"),
     retryTurn: afterInterruption("retry"),
     compactAndRetry: afterInterruption("compactAndRetry"),

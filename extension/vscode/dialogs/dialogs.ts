@@ -131,8 +131,8 @@ export class NativeDialogs
     return pickChoice(choices(state, isBypassAllowed), title(), detail(state));
   }
 
-  askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {
-    return askTerminal(line, canGoOn);
+  askTerminal(line: string, canContinue: boolean): Promise<"new" | "continue" | undefined> {
+    return askTerminal(line, canContinue);
   }
 
   pickSuggestion(view: PermissionView): Promise<Decision | { readonly kind: "review" } | undefined> {
@@ -250,7 +250,7 @@ export class NativeDialogs
 }
 
 /** Asks in which terminal to run a command that only works in a terminal. Returns undefined if the user cancelled. */
-async function askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {
+async function askTerminal(line: string, canContinue: boolean): Promise<"new" | "continue" | undefined> {
   const fresh = {
     label: terminalDialogText.newTerminal(),
     detail: terminalDialogText.newTerminalDetail(),
@@ -259,8 +259,8 @@ async function askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goO
   const along = {
     label: terminalDialogText.continueThere(),
     detail: terminalDialogText.continueThereDetail(),
-    where: "goOn",
+    where: "continue",
   } as const;
   const options = { title: terminalDialogText.onlyInTerminal(toLabelText(line.split(/\s/, 1)[0] ?? "")) };
-  return (await vscode.window.showQuickPick(canGoOn ? [fresh, along] : [fresh], options))?.where;
+  return (await vscode.window.showQuickPick(canContinue ? [fresh, along] : [fresh], options))?.where;
 }

@@ -14,16 +14,16 @@ interface ForeignRow extends vscode.QuickPickItem {
 }
 
 /**
- * Lists the files with their choices; the user changes them one by one, or all, and then continues. Closes once `gone`
- * is aborted.
+ * Lists the files with their choices; the user changes them one by one, or all, and then continues. The list closes
+ * once `closed` is aborted.
  */
 export async function chooseForeign(
   files: readonly ForeignFile[],
   folder: string,
-  gone: AbortSignal,
+  closed: AbortSignal,
 ): Promise<ReadonlyMap<string, FileChoice> | undefined> {
   const choices = new Map<string, FileChoice>(files.map(({ file }) => [file.path, "keep"]));
-  const head: ForeignRow[] = [{ label: `$(check) ${rewindText.goOn()}` }];
+  const head: ForeignRow[] = [{ label: `$(check) ${rewindText.continue()}` }];
   if (files.length > 1) {
     for (const choice of ["keep", "restore"] as const) head.push({ label: rewindText.allOf(choice), choice, files });
     head.push({ label: "", kind: vscode.QuickPickItemKind.Separator });
@@ -40,19 +40,19 @@ export async function chooseForeign(
       };
     });
     const items = [...head, ...rows];
-    const end = { label: rewindText.goOn(), row: items[0] };
+    const end = { label: rewindText.continue(), row: items[0] };
     const picked = await pickRow(items, {
       heading: rewindText.foreignTitle(),
       placeholder: rewindText.foreignPlaceholder(),
       active: last > 0 ? items[last] : undefined,
       end,
-      gone,
+      closed,
     });
     if (!picked) return undefined;
     const [foreign] = picked.files ?? [];
     if (!foreign) return choices;
     last = picked.choice === undefined ? items.indexOf(picked) : 0;
-    const choice = picked.choice ?? (await chooseWay(foreign, shownIn(folder)(foreign.file.path), gone));
+    const choice = picked.choice ?? (await chooseWay(foreign, shownIn(folder)(foreign.file.path), closed));
     if (choice !== undefined) for (const { file } of picked.files ?? []) choices.set(file.path, choice);
   }
 }
@@ -60,7 +60,7 @@ export async function chooseForeign(
 async function chooseWay(
   { file, canMerge }: ForeignFile,
   heading: string,
-  gone: AbortSignal,
+  closed: AbortSignal,
 ): Promise<FileChoice | undefined> {
   const ways: readonly FileChoice[] = (await canMerge()) ? ["keep", "restore", "merge"] : ["keep", "restore"];
   const items = ways.map((choice) => ({
@@ -68,7 +68,7 @@ async function chooseWay(
     detail: rewindText.choiceDetail(choice, file.effect),
     choice,
   }));
-  return (await pickRow(items, { heading, gone }))?.choice;
+  return (await pickRow(items, { heading, closed }))?.choice;
 }
 
 interface PickOptions<T> {
@@ -77,7 +77,7 @@ interface PickOptions<T> {
   /** The row with the focus at first; by default the first one. */
   readonly active?: T | undefined;
   /** Cancels the list when it is aborted. */
-  readonly gone: AbortSignal;
+  readonly closed: AbortSignal;
   /** A button in the title that picks a row, which a long list may not show. */
   readonly end?: { readonly label: string; readonly row: T | undefined };
 }
@@ -85,9 +85,9 @@ interface PickOptions<T> {
 /** Shows a list that stays until a row is picked or it is cancelled. */
 function pickRow<T extends vscode.QuickPickItem>(
   items: readonly T[],
-  { heading, placeholder, active, end: button, gone }: PickOptions<T>,
+  { heading, placeholder, active, end: button, closed }: PickOptions<T>,
 ): Promise<T | undefined> {
-  if (gone.aborted) return Promise.resolve(undefined);
+  if (closed.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<T>();
     pick.title = toLabelText(heading);
@@ -101,12 +101,12 @@ function pickRow<T extends vscode.QuickPickItem>(
     pick.onDidHide(() => end(undefined));
     pick.show();
     const end = (picked: T | undefined): void => {
-      gone.removeEventListener("abort", cancel);
+      closed.removeEventListener("abort", cancel);
       resolve(picked);
       pick.dispose();
     };
     const cancel = (): void => end(undefined);
-    gone.addEventListener("abort", cancel);
+    closed.addEventListener("abort", cancel);
   });
 }
 

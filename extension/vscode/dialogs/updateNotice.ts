@@ -17,7 +17,7 @@ export class UpdateNotice implements vscode.Disposable {
   readonly #options: UpdateNoticeOptions;
   readonly #listening: vscode.Disposable;
   /** The version that was told. */
-  #told: string | undefined;
+  #reported: string | undefined;
 
   constructor(options: UpdateNoticeOptions) {
     this.#options = options;
@@ -41,8 +41,8 @@ export class UpdateNotice implements vscode.Disposable {
   async #look(): Promise<void> {
     const { id, packageJSON } = this.#options.extension;
     const newer = findNewer(await fs.promises.readdir(this.#folder).catch(() => []), id, packageJSON.version);
-    if (newer === undefined || newer === this.#told) return;
-    this.#told = newer;
+    if (newer === undefined || newer === this.#reported) return;
+    this.#reported = newer;
     const reload = editorText.reloadWindow();
     if ((await vscode.window.showInformationMessage(toMessageText(editorText.updated(newer)), reload)) === reload)
       await vscode.commands.executeCommand("workbench.action.reloadWindow");

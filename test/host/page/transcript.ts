@@ -69,7 +69,7 @@ export class Transcript {
     return within.getByRole("button", { name: transcriptText[action](), exact: true });
   }
   /** Returns a step that a failed turn offers. */
-  step(step: "logIn" | "retry" | "goOn" | "raiseBudget", within: Locator | FrameLocator = this.#page): Locator {
+  step(step: "logIn" | "retry" | "continue" | "raiseBudget", within: Locator | FrameLocator = this.#page): Locator {
     return within.getByRole("button", { name: turnStepText[step](), exact: true });
   }
   /** Returns notices and problems with this text. */

@@ -70,7 +70,7 @@ test("dialogs: pick a row, a deleted conversation and a place for a command", as
   });
   assert.deepEqual(
     [terminal.result, terminal.questions[0]?.title],
-    ["goOn", terminalDialogText.onlyInTerminal("/login")],
+    ["continue", terminalDialogText.onlyInTerminal("/login")],
   );
   assert.equal(
     (await asking(() => dialogs.askTerminal("/login", false), { select: terminalDialogText.newTerminal() })).result,

@@ -175,13 +175,13 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
     { file: file("/w/a.txt"), canMerge: async () => true },
     { file: file("/w/b.txt"), canMerge: async () => false },
   ];
-  const goOn = { select: `$(check) ${rewindText.goOn()}` };
+  const continueRow = { select: `$(check) ${rewindText.continue()}` };
   const staying = new AbortController().signal;
   const chosen = await asking(
     () => dialogs.chooseForeign(foreign, "/w", staying),
     { select: "a.txt" },
     { select: rewindText.choice("merge") },
-    goOn,
+    continueRow,
   );
   assert.deepEqual(
     [...(chosen.result ?? [])],
@@ -203,7 +203,7 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
   const all = await asking(
     () => dialogs.chooseForeign(foreign, "/w", staying),
     { select: rewindText.allOf("restore") },
-    goOn,
+    continueRow,
   );
   assert.deepEqual([...(all.result ?? [])].flat(), ["/w/a.txt", "restore", "/w/b.txt", "restore"]);
   // The conversation is closed while its list is open.

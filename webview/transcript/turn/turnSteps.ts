@@ -16,14 +16,14 @@ const steps: { readonly [F in TurnFailure]: readonly TurnStep[] } = {
   server: ["retry"],
   network: ["retry"],
   tooLong: ["compactAndRetry", "retry"],
-  outputLimit: ["goOn", "retry"],
-  turnLimit: ["goOn", "retry"],
+  outputLimit: ["continue", "retry"],
+  turnLimit: ["continue", "retry"],
   budget: ["raiseBudget"],
   structuredOutput: ["retry", "selectModel"],
   refused: ["editAndResend", "selectModel", "retry"],
   modelMissing: ["selectModel", "retry"],
   image: ["editAndResend", "retry"],
-  malformedCall: ["goOn", "retry", "selectModel"],
+  malformedCall: ["continue", "retry", "selectModel"],
   other: ["retry"],
 };
 

@@ -23,7 +23,7 @@ export async function continueTurn(
 ): Promise<void> {
   const { conversation } = open;
   switch (action) {
-    case "goOn":
+    case "continue":
       if (isFailed(open)) return open.submit(promptText.continueAfterLimit());
       // After a crash this one decision starts the process as well.
       if (conversation.state.problem && conversation.state.isInterrupted) await open.restart();

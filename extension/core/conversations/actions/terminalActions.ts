@@ -14,7 +14,7 @@ export interface TerminalQuestions extends Notifier {
    * Resolves to the place for such a command: a new terminal, or a terminal that continues the conversation, whose
    * process here then ends.
    */
-  askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined>;
+  askTerminal(line: string, canContinue: boolean): Promise<"new" | "continue" | undefined>;
 }
 
 /** A command line as a terminal starts it. */
@@ -62,7 +62,7 @@ export class TerminalActions {
     if (where === "new") {
       const call = await this.#options.call({ folder, profile });
       await this.#options.show({ ...call, args: [...call.args, line] }, line, undefined);
-    } else if (!(await this.goOn(id, [line]))) return;
+    } else if (!(await this.continueInTerminal(id, [line]))) return;
     // Keep text that the user typed meanwhile.
     if (open.draft === draft) this.#options.panels.setDraft(id, "");
   }
@@ -72,7 +72,7 @@ export class TerminalActions {
    * then on. `prompt` is the first prompt of the program there. Resolves to false after telling the user why it cannot
    * continue.
    */
-  async goOn(key?: string, prompt: readonly string[] = []): Promise<boolean> {
+  async continueInTerminal(key?: string, prompt: readonly string[] = []): Promise<boolean> {
     const listed = await this.#find(key);
     if (!listed) return false;
     if (await this.#options.isElsewhere(listed.session)) return this.#refuse("runsElsewhere");

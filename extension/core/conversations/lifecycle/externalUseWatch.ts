@@ -14,7 +14,7 @@ export interface ExternalUseWatchOptions {
   /** Reads the whole transcript again, after the other program ended. */
   readonly reread: () => Promise<void>;
   /** Continues the conversation here, as the user requested. */
-  readonly goOn: () => void;
+  readonly continueHere: () => void;
 }
 
 /** Interval in ms of the checks whether the other program ended. */
@@ -127,13 +127,13 @@ export class ExternalUseWatch implements Disposable {
   }
 
   async #end(): Promise<void> {
-    const { conversation, reread, goOn } = this.#options;
+    const { conversation, reread, continueHere } = this.#options;
     const isWaiting = conversation.state.externalUse?.isWaiting === true;
     this.#following.dispose();
     this.#looking.dispose();
     conversation.managed.forgetInterruption();
     await reread();
     conversation.managed.endExternalUse();
-    if (!this.#isDisposed && (isWaiting || conversation.queue.hasNext)) goOn();
+    if (!this.#isDisposed && (isWaiting || conversation.queue.hasNext)) continueHere();
   }
 }

@@ -21,10 +21,15 @@ export class CheckpointRestore {
   }
 
   /**
-   * Restores all files, or the one with the path `only`. Reports failures to the user. `gone`: aborted when the
+   * Restores all files, or the one with the path `only`. Reports failures to the user. `closed`: aborted when the
    * conversation is closed.
    */
-  async restore(open: OpenConversation, id: CheckpointId, only: string | undefined, gone: AbortSignal): Promise<void> {
+  async restore(
+    open: OpenConversation,
+    id: CheckpointId,
+    only: string | undefined,
+    closed: AbortSignal,
+  ): Promise<void> {
     const { dialogs, files, ongoing } = this.#options;
     const { conversation } = open;
     if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
@@ -46,7 +51,7 @@ export class CheckpointRestore {
       if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: await ongoing.listAtWork(open) })))
         return;
       if (open.isClosed) return;
-      const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder, { gone });
+      const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder, { closed });
       if (decided === undefined || open.isClosed) return;
       if (decided === "changed") continue;
       // The user keeps all of them.

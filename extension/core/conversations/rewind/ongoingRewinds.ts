@@ -28,10 +28,10 @@ export class OngoingRewinds {
 
   /**
    * Runs one rewind of a conversation at a time, with its questions. Another one is refused until the outcome is known
-   * and shown (`end`): it would have been planned for other files. `gone`: aborted when the conversation is closed,
+   * and shown (`end`): it would have been planned for other files. `closed`: aborted when the conversation is closed,
    * which ends questions about it.
    */
-  async once<T>(open: OpenConversation, work: (gone: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  async once<T>(open: OpenConversation, work: (closed: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const { conversations, dialogs } = this.#options;
     const { id } = open;
     if (this.#running.has(id)) return void dialogs.say("rewindRuns");

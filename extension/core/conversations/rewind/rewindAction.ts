@@ -108,14 +108,14 @@ export class RewindAction {
   async restoreFiles(id: CheckpointId, only?: string): Promise<void> {
     const open = this.#find(undefined);
     if (!open) return this.#options.dialogs.say("noConversation");
-    await this.#ongoing.once(open, (gone) => this.#checkpoints.restore(open, id, only, gone));
+    await this.#ongoing.once(open, (closed) => this.#checkpoints.restore(open, id, only, closed));
   }
 
   /** Undoes the last rewind of a conversation, or redoes the last one that was undone. */
   async reverse(kind: "undo" | "redo", id?: ConversationId): Promise<void> {
     const open = this.#find(id);
     if (!open) return this.#options.dialogs.say("noConversation");
-    await this.#ongoing.once(open, (gone) => this.#reversal.run(kind, open, gone));
+    await this.#ongoing.once(open, (closed) => this.#reversal.run(kind, open, closed));
   }
 
   /**
@@ -135,7 +135,7 @@ export class RewindAction {
   ): Promise<Rewound | undefined> {
     const open = this.#find(id);
     if (!open) return void this.#options.dialogs.say("noPrompt");
-    return this.#ongoing.once(open, (gone) => this.#rewindOpen(open, prompt, { partial, gone }));
+    return this.#ongoing.once(open, (closed) => this.#rewindOpen(open, prompt, { partial, closed }));
   }
 
   async #rewindOpen(

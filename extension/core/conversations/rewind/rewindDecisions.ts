@@ -34,7 +34,7 @@ export interface DecisionOptions {
   /** Decisions of the user in a preview. */
   readonly partial?: PartialFiles | undefined;
   /** Aborted when the conversation is closed; then lists of files close too. */
-  readonly gone: AbortSignal;
+  readonly closed: AbortSignal;
 }
 
 /** Decisions about the files of a rewind. */
@@ -72,7 +72,7 @@ export class FileDecider {
     { preview, target }: PlannedRewind,
     history: FileHistory | undefined,
     folder: string,
-    { partial = noPartialFiles, gone }: DecisionOptions,
+    { partial = noPartialFiles, closed }: DecisionOptions,
   ): Promise<FileDecisions | "changed" | undefined> {
     if (preview.kind === "possible") {
       const discarded = await this.#options.editors.getUnsaved(preview.files);
@@ -96,7 +96,7 @@ export class FileDecider {
       const choices = await this.#options.dialogs.chooseForeign(
         foreign.map((file) => ({ file, canMerge: () => canMerge(file) })),
         folder,
-        gone,
+        closed,
       );
       if (!choices) return undefined;
       plan = withFileChoices(plan, choices);

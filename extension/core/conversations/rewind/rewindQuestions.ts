@@ -58,12 +58,12 @@ export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
   confirmReverse(kind: "undo" | "redo", question: RewindQuestion): Promise<boolean>;
   /**
    * Asks what to do with files that others changed; resolves to undefined when the user cancels the rewind, or once
-   * `gone` is aborted.
+   * `closed` is aborted.
    */
   chooseForeign(
     files: readonly ForeignFile[],
     folder: string,
-    gone: AbortSignal,
+    closed: AbortSignal,
   ): Promise<ReadonlyMap<string, FileChoice> | undefined>;
   /**
    * Asks what to do with unsaved changes in files that the rewind restores. `canLeaveOut`: the files can be left out.

@@ -23,15 +23,15 @@ export class RewindReversal {
     this.#options = options;
   }
 
-  /** Reports failures to the user. `gone`: aborted when the conversation is closed. */
-  async run(kind: "undo" | "redo", open: OpenConversation, gone: AbortSignal): Promise<void> {
+  /** Reports failures to the user. `closed`: aborted when the conversation is closed. */
+  async run(kind: "undo" | "redo", open: OpenConversation, closed: AbortSignal): Promise<void> {
     const { dialogs, panels, ongoing } = this.#options;
     const { conversation } = open;
     if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
     if (!(await stopTurn(conversation, dialogs))) return;
     // A process that is starting cannot be ended without loss.
     if (conversation.state.status === "starting") await open.wake();
-    const decided = await this.#decide(kind, open, gone);
+    const decided = await this.#decide(kind, open, closed);
     if (!decided) return;
     const { planned, files } = decided;
     const { reverses, preview } = planned;
@@ -67,7 +67,7 @@ export class RewindReversal {
   async #decide(
     kind: "undo" | "redo",
     open: OpenConversation,
-    gone: AbortSignal,
+    closed: AbortSignal,
   ): Promise<{ readonly planned: PlannedRewind; readonly files: FileDecisions } | undefined> {
     const { dialogs, files, ongoing } = this.#options;
     const { conversation } = open;
@@ -99,7 +99,7 @@ export class RewindReversal {
       )
         return undefined;
       if (open.isClosed) return undefined;
-      const decided = await files.decide(planned, conversation.fileHistory, folder, { gone });
+      const decided = await files.decide(planned, conversation.fileHistory, folder, { closed });
       if (decided === undefined || open.isClosed) return undefined;
       if (decided !== "changed") return { planned, files: decided };
     }

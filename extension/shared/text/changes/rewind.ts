@@ -102,7 +102,7 @@ export const rewindText = {
     `${formatRewindProblem(problem)}\n\n${t("Only the conversation changes.")}`,
   foreignTitle: () => t("Files that you or another program changed"),
   foreignPlaceholder: () => t("Select a file to keep or restore it"),
-  goOn: () => t("Continue"),
+  continue: () => t("Continue"),
   choice: (choice: FileChoice): string => choices[choice](),
   choiceDetail: (choice: FileChoice, effect: PlannedFile["effect"]): string => {
     if (choice === "keep") return t("The file stays as it is now.");

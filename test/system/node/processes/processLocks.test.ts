@@ -116,13 +116,13 @@ it("names an ended window where its remains may be another process", async () =>
   fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), cli: { pid: cli.pid } }));
   const claimed = locks.claim("c").catch((error: unknown) => error);
   const ticking = setInterval(() => clock.advance(1_000), 1);
-  expect(await claimed).toMatchObject({ code: "inUse", data: { pid: cli.pid, holder: "goneWindow" } });
+  expect(await claimed).toMatchObject({ code: "inUse", data: { pid: cli.pid, holder: "closedWindow" } });
   clearInterval(ticking);
-  const said = (holder: "otherWindow" | "thisWindow" | "goneWindow") =>
+  const said = (holder: "otherWindow" | "thisWindow" | "closedWindow") =>
     formatProblem(toProblem(failures.inUse(cli.pid, holder)));
-  expect(said("goneWindow").title).toBe("A closed window left this conversation running");
-  expect(said("goneWindow").detail).toContain(`PID ${cli.pid}`);
-  for (const holder of ["thisWindow", "goneWindow"] as const)
+  expect(said("closedWindow").title).toBe("A closed window left this conversation running");
+  expect(said("closedWindow").detail).toContain(`PID ${cli.pid}`);
+  for (const holder of ["thisWindow", "closedWindow"] as const)
     expect(JSON.stringify(said(holder))).not.toContain("another window");
 });
 

@@ -41,7 +41,7 @@ async function withTerminal(folder = "/w", isWindows = false, env: Record<string
 
 it("goes on with a saved one in a terminal of its folder", async () => {
   const { terminal, shownCalls } = await withTerminal();
-  await terminal.goOn("s1");
+  await terminal.continueInTerminal("s1");
   expect(shownCalls).toEqual([
     [{ file: "/opt/the program", args: ["--flag", "--resume", "s1"], env: { A: "b" }, cwd: "/w" }, "Old", "s1"],
   ]);
@@ -52,12 +52,12 @@ it("ends its own process first, but no turn, and reads along then", async () => 
   shown.conversation.submit("go");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
   await settled();
-  await terminal.goOn();
+  await terminal.continueInTerminal();
   expect(shownCalls).toEqual([]);
   expect(person.said).toEqual(["stillWorking"]);
   cli.write({ type: "result", subtype: "success", session_id: "s1" });
   await settled();
-  const handed = terminal.goOn();
+  const handed = terminal.continueInTerminal();
   await expect.poll(() => clis[0]?.isInputEnded).toBe(true);
   clis[0]?.end();
   await handed;
@@ -131,7 +131,7 @@ it("takes a conversation along into the terminal where that was chosen", async (
   cli.write({ type: "result", subtype: "success", session_id: "s1" });
   await settled();
   shown.draft = "/doctor";
-  person.terminalAs = "goOn";
+  person.terminalAs = "continue";
   const handed = terminal.offer(shown.id);
   await expect.poll(() => clis[0]?.isInputEnded).toBe(true);
   clis[0]?.end();

@@ -15,7 +15,7 @@ it("continues an interrupted turn once, however often the user clicks", async ()
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
   cli.end(failures.cliExited(null, "SIGKILL", ""));
   await shown.restart();
-  for (const action of ["sendAgain", "sendAgain", "goOn"] as const) turns.afterCut(shown.id, action);
+  for (const action of ["sendAgain", "sendAgain", "continue"] as const) turns.afterCut(shown.id, action);
   expect(getPrompts(clis[1])).toEqual(["cut me"]);
   expect(shown.conversation.state.queue).toEqual([]);
 });
@@ -27,7 +27,7 @@ it("restarts a crashed process and continues its turn with one click", async () 
   cli.end(failures.cliExited(null, "SIGKILL", ""));
   await settled();
   expect(shown.conversation.state).toMatchObject({ isInterrupted: true, problem: { code: "ended" } });
-  await Promise.all([turns.afterCut(shown.id, "goOn"), turns.afterCut(shown.id, "goOn")]);
+  await Promise.all([turns.afterCut(shown.id, "continue"), turns.afterCut(shown.id, "continue")]);
   await settled();
   expect([clis.length, getPrompts(clis.at(-1))]).toEqual([2, ["Continue from where you were interrupted."]]);
   expect(shown.conversation.state.problem).toBeUndefined();
@@ -61,8 +61,8 @@ it("continues once after the limit of turns", async () => {
   cli.write(failed({ subtype: "error_max_turns", errors: ["Reached maximum number of turns (1)"] }));
   await settled();
   expect(shown.conversation.state).toMatchObject({ failure: "turnLimit", status: "idle" });
-  await turns.afterCut(shown.id, "goOn");
-  await turns.afterCut(shown.id, "goOn");
+  await turns.afterCut(shown.id, "continue");
+  await turns.afterCut(shown.id, "continue");
   expect(getPrompts(cli)).toEqual(["do it", "Continue from where you stopped."]);
 });
 

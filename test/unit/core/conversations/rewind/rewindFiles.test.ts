@@ -148,9 +148,9 @@ it("closes the question about files and rewinds nothing when the conversation is
   const prompt = await turn("one", { "/w/f": "1" });
   history.others.add("/w/f");
   const before = disk();
-  person.chooseForeign = (files, _folder, gone) =>
+  person.chooseForeign = (files, _folder, closed) =>
     new Promise((resolve) => {
-      gone.addEventListener("abort", () => resolve(new Map(files.map(({ file }) => [file.path, "restore"]))));
+      closed.addEventListener("abort", () => resolve(new Map(files.map(({ file }) => [file.path, "restore"]))));
       void conversations.remove(shown.id);
     });
   await rewind.run(shown.id, prompt);

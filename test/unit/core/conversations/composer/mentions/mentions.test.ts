@@ -68,10 +68,10 @@ it("shows open files at once, then all, and renews an old list after the answer"
 
 it("searches what was found so far while a large folder is first listed", async () => {
   const clock = new FakeClock();
-  let goOn = (): void => {};
+  let release = (): void => {};
   const wait = () =>
     new Promise<void>((resolve) => {
-      goOn = resolve;
+      release = resolve;
     });
   const list = async function* () {
     yield ["src/reader.ts"];
@@ -89,13 +89,13 @@ it("searches what was found so far while a large folder is first listed", async 
   // Before long nothing moves.
   expect(answers.splice(0)).toEqual(["rea: "]);
   clock.advance(50);
-  goOn();
+  release();
   await settled();
   expect(answers.splice(0)).toEqual(["rea: src/read/ src/reader.ts src/read/all.ts"]);
   const second = search("read");
   expect(answers.splice(0)).toEqual(["read: src/read/ src/reader.ts src/read/all.ts"]);
   clock.advance(50);
-  goOn();
+  release();
   await Promise.all([first, second]);
   // An earlier caller gets only the whole list.
   expect(answers).toEqual([
