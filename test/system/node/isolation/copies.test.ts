@@ -196,7 +196,7 @@ it("leaves nothing when it is cancelled while it copies", async () => {
   expect(left(place)).toEqual([]);
 });
 
-it("needs git, and says so", async () => {
+it("reports that git is missing", async () => {
   const { place, folder } = begin();
   const isolation = openIsolation(place, folder, { findGit: async () => undefined });
   expect(await copyOf(isolation, folder)).toEqual({ code: "noGit" });

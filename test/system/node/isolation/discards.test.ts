@@ -75,7 +75,7 @@ it("keeps a repository that git cannot read", async () => {
   ]);
 });
 
-it("lists nothing that the user has by now", async () => {
+it("lists no work that the original has meanwhile", async () => {
   const { folder, isolation } = begin();
   const copy = await makeCopy(isolation, folder);
   userGit(copy.folder, "checkout", "-qb", "other");

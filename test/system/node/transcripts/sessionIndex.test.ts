@@ -61,7 +61,7 @@ function write(lines: readonly unknown[], { session = randomUUID() as string, en
   return session;
 }
 
-it("lists nothing where nothing was said", async () => {
+it("lists no conversation without messages", async () => {
   expect(await index.list()).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ it("takes a conversation's title from the user, else claude, else the first prom
   ]);
 });
 
-it("tells folder, branch, first prompt and time, the newest first", async () => {
+it("returns folder, branch, first prompt and time, the newest conversation first", async () => {
   const [older, newer] = [write([prompt("older")]), write([prompt("newer")])];
   fs.utimesSync(path.join(getTranscriptFolder(env(), root, folder), `${older}.jsonl`), 10, 10);
   const listed = await index.list();
@@ -109,7 +109,7 @@ it("tells folder, branch, first prompt and time, the newest first", async () => 
   });
 });
 
-it("reads both ends of a long one only, and nothing that did not change", async () => {
+it("reads only both ends of a long transcript, and none that did not change", async () => {
   const filler = JSON.stringify({ type: "assistant", message: { content: "x".repeat(100_000) } });
   const session = write([
     prompt("at the start"),
@@ -196,7 +196,7 @@ it("reuses what an earlier window read, and reads everything again if that is in
   }
 });
 
-it("lists what was said in the other worktrees of the repository, each with its folder", async () => {
+it("lists conversations of the repository's other worktrees, each with its folder", async () => {
   const [main, other] = [path.join(root, "main"), path.join(root, "other")];
   fs.mkdirSync(path.join(main, ".git", "worktrees", "other"), { recursive: true });
   fs.mkdirSync(other);

@@ -85,7 +85,7 @@ it.each([
   '{"pid":-1,"sessionId":"s1"}',
   '{"pid":1,"sessionId":"s1"}',
   '{"pid":1.5,"sessionId":"s1"}',
-])("takes no harm from a registry entry %j", async (text) => {
+])("ignores a damaged registry entry %j", async (text) => {
   fs.writeFileSync(path.join(root, "config", "sessions", "1.json"), text);
   expect(await setup().uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
 });

@@ -157,7 +157,7 @@ it("includes simultaneous calls, each of which begins a branch", async () => {
   expect((await namesIn(second)).toSorted()).toEqual(["c1", "c2", "e", "p", "r1", "r2"]);
 });
 
-it("reads what came before a prompt", async () => {
+it("reads the entries before a prompt", async () => {
   const file = write(
     entry("1", null, prompt("first")),
     entry("2", "1", reply("one")),
@@ -169,7 +169,7 @@ it("reads what came before a prompt", async () => {
   expect(await namesIn(file, "nowhere")).toEqual(["1", "2", "3", "4"]);
 });
 
-it("reads a long one from its end, page by page, and each entry once", async () => {
+it("reads a long transcript from its end, page by page, and each entry once", async () => {
   const long = "x".repeat(20_000);
   const turns = Array.from({ length: 100 }, (_, turn) => [
     entry(`p${turn}`, turn === 0 ? null : `r${turn - 1}`, prompt(`ask ${turn}`)),

@@ -170,7 +170,7 @@ it("reports compactions and turn durations, whose saved fields have other names"
   ]);
 });
 
-it("tells how much an agent did that a turn waited for", async () => {
+it("reports the work of an agent that a turn waited for", async () => {
   const totals = { status: "completed", agentId: "a1", totalDurationMs: 168, totalTokens: 1240, totalToolUseCount: 3 };
   write(call("Task", { description: "Look" }), answered("Task", totals));
   expect(await items()).toMatchObject([

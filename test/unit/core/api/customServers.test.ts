@@ -66,7 +66,7 @@ it("keeps them for the first process", async () => {
   expect(getCalls(clis[0])).toEqual([]);
 });
 
-it("takes them out when the extension ends and the user goes on with the conversation", async () => {
+it("removes them when the extension ends and the user continues the conversation", async () => {
   const { session, run, open, clis } = await begin({ mcpServers: { web } });
   await run();
   open().submit("from the user");

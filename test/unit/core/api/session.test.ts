@@ -45,7 +45,7 @@ it("starts a process with the first message, and ends it with the session", asyn
   expect((await errorOf(session.send("three"))).code).toBe("aborted");
 });
 
-it("goes on after a turn that failed, and after the end of its process", async () => {
+it("continues after a failed turn, and after the end of its process", async () => {
   const { session, reply, clis } = await opened();
   const failed = session.send("one");
   await settled();

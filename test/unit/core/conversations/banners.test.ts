@@ -20,7 +20,7 @@ it("shows nothing where the user sees no conversation", () => {
   expect(banners.show("error", "x")).toBeUndefined();
 });
 
-it("leaves to the editor what has no room, and ends nothing for it", () => {
+it("leaves a text without room to the editor, and ends no banner for it", () => {
   const { banners, texts } = setup();
   const onEnd = vi.fn();
   banners.show("information", "Reverted", ["Undo"], onEnd);

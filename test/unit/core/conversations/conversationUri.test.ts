@@ -18,6 +18,6 @@ it.each([
   { scheme: "file", path: "/c1/x" },
   { scheme: "tandem-conversation", path: "/../x" },
   { scheme: "tandem-conversation", path: "/c1" },
-])("finds none in %j", (uri) => {
+])("returns no conversation for %j", (uri) => {
   expect(parseConversationUri(uri)).toBeUndefined();
 });

@@ -80,7 +80,7 @@ it("ends and forgets one conversation, and leaves the other", async () => {
   expect(conversations.all).toEqual([b]);
 });
 
-it("shows again what it showed last", async () => {
+it("restores the conversation that was shown last, with its draft", async () => {
   const { conversations, store, b } = await two();
   conversations.show(b.id);
   b.draft = "mine";
@@ -88,7 +88,7 @@ it("shows again what it showed last", async () => {
   expect(again.conversations.restore()).toMatchObject({ id: b.id, draft: "mine" });
 });
 
-it("goes on when a listener throws", async () => {
+it("continues when a listener throws", async () => {
   const { conversations, a } = await two();
   const heard: string[] = [];
   conversations.changes.onDidChangeView(() => {
@@ -99,7 +99,7 @@ it("goes on when a listener throws", async () => {
   expect(heard.length).toBeGreaterThan(0);
 });
 
-it("finds every conversation again when it is the window's own state that is damaged", async () => {
+it("restores every conversation when the window's own state is damaged", async () => {
   const first = openWindow();
   const shown = first.conversations.restore();
   shown.draft = "precious";

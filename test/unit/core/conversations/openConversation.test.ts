@@ -89,7 +89,7 @@ describe("opening", () => {
 });
 
 describe("restarting", () => {
-  it("does what several calls at once ask for once", async () => {
+  it("restarts once for several calls at once", async () => {
     let loads = 0;
     const store = new MemoryStore();
     const first = await open({ store });

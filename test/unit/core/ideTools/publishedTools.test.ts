@@ -37,7 +37,7 @@ function published() {
   return { editor, clock, now, tools, call };
 }
 
-it("stands in the manifest as the tools that only read stand in the table", () => {
+it("lists the tools that only read in the manifest as the table has them", () => {
   const { languageModelTools } = JSON.parse(fs.readFileSync("package.json", "utf8")).contributes;
   const readOnly = new Set<string>(readOnlyTools);
   const expected = setup()

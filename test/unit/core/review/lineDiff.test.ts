@@ -19,7 +19,7 @@ it("splits a text into lines and loses nothing", () => {
   );
 });
 
-it("makes the one text of the other by what it says was replaced", () => {
+it("turns one text into the other by the replacements that it returns", () => {
   const lines = fc.array(fc.constantFrom("a\n", "b\n", "c\n", "d\n"), { maxLength: 60 });
   fc.assert(
     fc.property(lines, lines, (before, after) => {
@@ -34,7 +34,7 @@ it("makes the one text of the other by what it says was replaced", () => {
   );
 });
 
-it("finds what was changed, put in and taken away, each for itself", () => {
+it("finds changed, inserted and deleted lines separately", () => {
   const before = numbered(1_000);
   const after = before.flatMap((line, index) =>
     index === 10
@@ -52,7 +52,7 @@ it("finds what was changed, put in and taken away, each for itself", () => {
   ]);
 });
 
-it("finds the same on a machine that is too busy to come to it", () => {
+it("finds the same changes on a busy machine", () => {
   let now = 0;
   vi.spyOn(Date, "now").mockImplementation(() => {
     now += 50;
@@ -69,7 +69,7 @@ it("finds the same on a machine that is too busy to come to it", () => {
   ]);
 });
 
-it("takes texts of which nothing is the same for one change, in a moment", () => {
+it("treats texts without a common line as one change, without delay", () => {
   const [before, after] = [numbered(20_000), numbered(20_000).map((line) => `other ${line}`)];
   expect(find(before, after)).toEqual([{ oldStart: 0, oldEnd: 20_000, newStart: 0, newEnd: 20_000 }]);
 });

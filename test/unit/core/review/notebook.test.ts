@@ -38,7 +38,7 @@ it.each([
   [notebook, { cell: "gone", mode: "insert" as const }],
   ["{", { cell: "a1" }],
   ["{}", { cell: "a1" }],
-])("tells nothing of what cannot be: %s %j", (json, set) => {
+])("returns no change for an edit that is impossible: %s %j", (json, set) => {
   expect(computeNotebookChange(json, { ...edit, ...set })).toBeUndefined();
 });
 

@@ -42,7 +42,7 @@ it("never runs something else when the chosen program is missing", () => {
   );
 });
 
-it("says which file is not executable, and lets a script be", () => {
+it("rejects a file that is not executable, but not a script", () => {
   fs.writeFileSync(path.join(root, "plain"), "");
   expect(() => find({ setting: path.join(root, "plain") })).toThrow(
     expect.objectContaining({ code: "cliNotExecutable" }),

@@ -110,7 +110,7 @@ it.each([
   },
 );
 
-it("does not log out when the user thinks better of it", async () => {
+it("does not log out when the user cancels", async () => {
   const { account, terminals } = await setup({ confirmLogOut: async () => false });
   await account.logOut();
   expect(terminals).toEqual([]);

@@ -34,7 +34,7 @@ async function window() {
   return { ...parts, sets, asked };
 }
 
-it("sets what stands behind a command, and asks where that is nothing that there is", async () => {
+it("sets the value after a command, and asks if there is no such value", async () => {
   const { controls, sets, asked, shown } = await window();
   await controls.select("model", shown.id, "Haiku");
   await controls.select("effort", shown.id, "LOW");
@@ -72,7 +72,7 @@ it.each([
   ["us.anthropic.claude-opus-4-1-20250805-v1:0", "us.anthropic.claude-opus-4-1-20250805-v1:0"],
   ["sonnet", undefined],
   ["the-best one", undefined],
-])("knows which model %j means", (word, model) => {
+])("finds the model that %j names", (word, model) => {
   const choices = models.map(({ value, displayName: label, resolvedModel: version }) => ({
     value,
     label,

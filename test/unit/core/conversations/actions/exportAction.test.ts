@@ -68,7 +68,7 @@ it("says where there is nothing to export", async () => {
   expect([person.said, person.exported]).toEqual([["nothingSaid", "noConversation"], []]);
 });
 
-it("leaves one open that somebody began to use while it was read", async () => {
+it("keeps a conversation open that the user began to use during its export", async () => {
   let begin = () => {};
   const load = async () => {
     begin();

@@ -43,7 +43,7 @@ async function talked() {
 }
 const query = (text: string, more = {}) => ({ text, isCase: false, isRegex: false, ...more });
 
-it("finds what was said, done and put out, in subagents' threads too", async () => {
+it("finds messages, calls and output, also in subagents' threads", async () => {
   const { find, shown } = await talked();
   const found = await find.find(shown.id, query("needle"));
   expect(found).toMatchObject([
@@ -103,7 +103,7 @@ it("finds a subagent's report, once where its last step says it", async () => {
   expect(await find.find(shown.id, query("haystack"))).toEqual([{ id: "d:0", agents: ["t1"], count: 1 }]);
 });
 
-it("finds what the model thought, unless no row shows it", async () => {
+it("finds thinking of the model unless no row shows it", async () => {
   const { find, shown, cli } = await talked();
   cli.write({
     type: "assistant",
@@ -134,7 +134,7 @@ it("finds the text that a reader sees, not its Markdown", async () => {
     expect(await find.find(shown.id, query(written)), written).toEqual([]);
 });
 
-it("says what is no expression, and what takes too long", async () => {
+it("reports an invalid expression, and a search that takes too long", async () => {
   const { find, shown, conversations, person } = await talked();
   expect(await find.find(shown.id, query("(", { isRegex: true }))).toBe("notRegex");
   const slow = new FindActions(conversations, person, person, async () => ({

@@ -55,7 +55,7 @@ it("forks before a prompt, with the prompt in the composer and a new session", a
   expect(copy().conversation.remembered.forkedFrom).toBeUndefined();
 });
 
-it("keeps a fork that did not go on yet over a reload", async () => {
+it("keeps a fork without new messages after a reload", async () => {
   const { forks, old, copy, store, conversations } = await withOld();
   await forks.fork(old.id, "p2");
   const { id } = copy();
@@ -69,7 +69,7 @@ it("keeps a fork that did not go on yet over a reload", async () => {
   await expect.poll(() => second.starts.at(-1)).toMatchObject({ resume: "s1", fork: { before: "p2" } });
 });
 
-it("begins anew from before the first prompt, and copies all where no prompt is named", async () => {
+it("starts empty from before the first prompt, and copies all if no prompt is named", async () => {
   const { forks, old, copy } = await withOld();
   await forks.fork(old.id, "p1");
   await copy().open();
@@ -95,14 +95,14 @@ it("copies nothing that a rewind removed, though the transcript still has it", a
   expect([getTexts(copy()), copy().conversation.remembered.forkedFrom]).toEqual([[], undefined]);
 });
 
-it("copies a past that ends at an entry only so far", async () => {
+it("copies a fork only up to the entry at which its history ends", async () => {
   const { forks, old, copy } = await withOld();
   old.conversation.rewinds.origin.moveTo({ forkedFrom: { sessionId: "s1", through: "a1" }, cutBefore: undefined });
   await forks.forkAll(old.id);
   expect(copy().conversation.remembered.forkedFrom).toEqual({ sessionId: "s1", before: undefined, through: "a1" });
 });
 
-it("forks a fork that did not go on yet", async () => {
+it("forks a fork without new messages", async () => {
   const { forks, old, copy } = await withOld();
   await forks.fork(old.id, "p2");
   await copy().open();

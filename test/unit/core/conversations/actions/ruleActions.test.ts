@@ -54,7 +54,7 @@ async function managing(answer: object = {}) {
   };
 }
 
-it("lists what the CLI says is in force", async () => {
+it("lists the rules that claude reports", async () => {
   const rules = [
     { behavior: "allow", source: "localSettings", rule: "Bash(ls)", editability: "persistent" },
     { behavior: "deny", source: "policySettings", rule: "Read", editability: "readonly", notInEffect: true },

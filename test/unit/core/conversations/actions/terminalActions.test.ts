@@ -39,7 +39,7 @@ async function withTerminal(folder = "/w", isWindows = false, env: Record<string
   };
 }
 
-it("goes on with a saved one in a terminal of its folder", async () => {
+it("continues a saved conversation in a terminal of its folder", async () => {
   const { terminal, shownCalls } = await withTerminal();
   await terminal.continueInTerminal("s1");
   expect(shownCalls).toEqual([
@@ -47,7 +47,7 @@ it("goes on with a saved one in a terminal of its folder", async () => {
   ]);
 });
 
-it("ends its own process first, but no turn, and reads along then", async () => {
+it("ends its own process first, but no turn, and then follows the transcript", async () => {
   const { terminal, shownCalls, shown, cli, clis, person } = await withTerminal();
   shown.conversation.submit("go");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
@@ -80,7 +80,7 @@ it.each(["/w", '/with space/it\'s $HOME `x` "q"', "/ünï/\n"])(
   },
 );
 
-it("quotes for the other system too, and says what is not saved", async () => {
+it("quotes for Windows too, and reports a conversation that is not saved", async () => {
   const { terminal, person } = await withTerminal("C:\\a b", true);
   expect(await terminal.commandLine("s1")).toBe('cd /d "C:\\a b" && "/opt/the program" --flag --resume s1');
   expect(await terminal.commandLine("nowhere")).toBeUndefined();
@@ -124,7 +124,7 @@ it("asks before it opens a terminal for a command, and leaves the conversation u
   expect([person.terminalAsked.length, shownCalls.length]).toEqual([2, 1]);
 });
 
-it("takes a conversation along into the terminal where that was chosen", async () => {
+it("continues the conversation in the terminal if the user chooses that", async () => {
   const { terminal, shownCalls, shown, cli, clis, person } = await withTerminal();
   shown.conversation.submit("go");
   cli.write({ type: "system", subtype: "init", session_id: "s1", terminal_slash_commands: ["doctor"] });

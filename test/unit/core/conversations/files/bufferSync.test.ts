@@ -150,7 +150,7 @@ it("leaves a buffer alone that the user begins to change before it is read again
   expect(editor.buffer).toEqual({ text: "1\n2\nmine\n", isDirty: true });
 });
 
-it("says so where the editor keeps an older version", async () => {
+it("reports a file of which the editor keeps an older version", async () => {
   const { editor, edit, late, notices } = await begin();
   editor.canReload = false;
   await edit("one\n2\n3\n");
@@ -191,7 +191,7 @@ it("leaves a conflict between markers, and offers a comparison", async () => {
   expect(editor.buffer?.text).toBe("1\n<<<<<<< You\nmine\n=======\ntwo\n>>>>>>> claude\n3\n");
 });
 
-it("says so when its editor cannot be shown, and changes nothing", async () => {
+it("reports an editor that cannot be shown, and changes nothing", async () => {
   const { editor, edit, type, buffers, person } = await begin();
   await type("1\n2\nmine\n");
   await edit("one\n2\n3\n");
@@ -252,7 +252,7 @@ it("leaves a save to the editor that refuses it, unless the user lets it overwri
   expect(editor.saved).toBe("one\n2\nmine\n");
 });
 
-it("says nothing of unsaved changes in a file that nobody wrote", async () => {
+it("reports no unsaved changes in a file that claude did not write", async () => {
   const { editor, run, type, notices } = await begin();
   await type("1\n2\nmine\n");
   await run("npm test", editor.saved);
@@ -261,7 +261,7 @@ it("says nothing of unsaved changes in a file that nobody wrote", async () => {
   expect(notices()).toEqual([]);
 });
 
-it("only tells of unsaved changes that are no text", async () => {
+it("compares unsaved changes that are not text instead of merging them", async () => {
   const { editor, edit, buffers, notices, type } = await begin();
   await type("x");
   editor.set(undefined, true);

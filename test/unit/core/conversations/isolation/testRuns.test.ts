@@ -28,7 +28,7 @@ it.each(["npm install", "npm run test-data", "cat test.ts", "ls tests", "git che
   },
 );
 
-it("tells the outcome of the last run, and none that is not known", () => {
+it("returns the outcome of the last run, and none that is unknown", () => {
   const runs = [command("npm test", "failed"), command("npm test")];
   expect(countTestRuns(runs)).toEqual({ count: 2, last: "passed" });
   expect(countTestRuns([...runs].reverse())).toEqual({ count: 2, last: "failed" });

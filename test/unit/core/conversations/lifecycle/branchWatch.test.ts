@@ -25,7 +25,7 @@ class Repository implements Branches {
   }
 }
 
-it("says that the branch was switched while a turn runs, and watches nothing between turns", async () => {
+it("reports a branch that was switched during a turn, and watches nothing between turns", async () => {
   const window = openWindow();
   const open = window.conversations.restore();
   await open.open();

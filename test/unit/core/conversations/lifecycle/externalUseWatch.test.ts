@@ -51,7 +51,7 @@ async function opened(use: ExternalUse | undefined) {
 }
 const inTerminal: ExternalUse = { certainty: "certain", where: "terminal", pid: 7 };
 
-it("reads along with one that a terminal runs, says so, and starts nothing", async () => {
+it("follows a conversation that a terminal runs, shows that, and starts nothing", async () => {
   const { open, write, texts, starts, followers } = await opened(inTerminal);
   expect(open.conversation.state).toMatchObject({
     status: "resting",
@@ -74,7 +74,7 @@ it("stays read-only until the other program ends, and then works normally", asyn
   expect([texts(), followers.size, starts.length]).toEqual([["first", "one", "second"], 0, 1]);
 });
 
-it("takes over as soon as the other ended, and ends nobody", async () => {
+it("takes over once the other program ended, without ending it", async () => {
   const { open, other, pass, starts, write } = await opened(inTerminal);
   await open.externalUse.takeOver();
   expect(open.conversation.state.externalUse).toMatchObject({ isWaiting: true });
@@ -86,7 +86,7 @@ it("takes over as soon as the other ended, and ends nobody", async () => {
   await expect.poll(() => starts.at(-1)).toMatchObject({ resume: "s1" });
 });
 
-it("can be told to read along only, after all", async () => {
+it("starts nothing if the user stops waiting for the other program", async () => {
   const { open, other, pass, starts } = await opened(inTerminal);
   await open.externalUse.takeOver();
   open.externalUse.stopWaiting();
@@ -95,7 +95,7 @@ it("can be told to read along only, after all", async () => {
   expect([open.conversation.state.externalUse, starts.length]).toEqual([undefined, 1]);
 });
 
-it("takes over at once where nobody is known for sure", async () => {
+it("takes over at once if another program is only possible", async () => {
   const { open, starts } = await opened({ certainty: "maybe" });
   expect(open.conversation.state.externalUse).toMatchObject({ by: "maybe" });
   await open.externalUse.takeOver();
@@ -116,7 +116,7 @@ it("holds a prompt when the conversation was continued elsewhere since it was op
   await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["mine"]);
 });
 
-it("says that the file was cut shorter by somebody, and forks what stands there", async () => {
+it("reports a transcript that another program shortened, and forks the rest", async () => {
   const { open, followers, forks, person, conversations, texts } = await opened(inTerminal);
   for (const { shortened } of followers) shortened();
   expect(texts().at(-1)).toBe("notice");

@@ -39,7 +39,7 @@ it("says once that nothing is saved, and keeps the process until something is sa
   expect([notices().length, open.canRest]).toEqual([1, true]);
 });
 
-it("raises no alarm where it is saved, or cannot be looked at", async () => {
+it("shows no notice if the conversation is saved, or cannot be read", async () => {
   const whole = await withTurn(async () => []);
   await whole.pass();
   expect([whole.notices(), whole.open.canRest]).toEqual([[], true]);

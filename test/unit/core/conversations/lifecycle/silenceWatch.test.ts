@@ -45,7 +45,7 @@ const end = {
   total_cost_usd: 0,
 };
 
-it("says since when a turn says nothing, and takes it back with the next word", async () => {
+it("shows since when a turn is silent, and clears that at the next output", async () => {
   const { clock, since, say } = await begin();
   await say(text("a"));
   const heardAt = clock.now();
@@ -57,7 +57,7 @@ it("says since when a turn says nothing, and takes it back with the next word", 
   expect(since()).toBeUndefined();
 });
 
-it("waits longer for a call that runs, and as before once it is done", async () => {
+it("waits longer while a call runs, and as before once it ended", async () => {
   const { clock, since, say } = await begin();
   await say(call);
   clock.advance(590_000);
@@ -75,7 +75,7 @@ it("is quiet while a request waits for the user", async () => {
   expect(since()).toBeUndefined();
 });
 
-it("does not take the user's own doing for a word of claude", async () => {
+it("does not count an action of the user as output of claude", async () => {
   const { clock, since, say, open } = await begin();
   await say(text("a"));
   const heardAt = clock.now();
@@ -136,7 +136,7 @@ it("shows no silence in a recorded trace", () => {
   watch.dispose();
 });
 
-it("has one timer while a turn runs, however much is said, and none after it", async () => {
+it("keeps one timer while a turn runs, whatever it writes, and none afterwards", async () => {
   const { clock, say, pendingBefore, since } = await begin();
   for (const id of ["a", "b", "c"]) await say(text(id));
   expect(clock.pending).toBe(pendingBefore + 1);

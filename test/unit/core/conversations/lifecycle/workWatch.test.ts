@@ -3,7 +3,7 @@ import type { OpenNames } from "../../../../../extension/core/conversation/ports
 import { watchOpenNames } from "../../../../../extension/core/conversations/lifecycle/workWatch.ts";
 import { setup } from "../actionsSetup.ts";
 
-it("tells which conversations are open, with their sessions, as they change", async () => {
+it("reports the open conversations and their sessions when they change", async () => {
   const { conversations, shown, submitting, cli } = await setup();
   const noted: OpenNames[] = [];
   const watching = watchOpenNames(conversations, (names) => noted.push(names));

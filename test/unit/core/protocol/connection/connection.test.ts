@@ -230,7 +230,7 @@ it("survives noise, damage and unknown frames, and reports what was lost", () =>
   expect(corrupt).toHaveLength(1);
 });
 
-it("opens the asks that come with an error answer nobody waits for any more", async () => {
+it("opens the requests of an error response that arrives after its time limit", async () => {
   const asked: string[] = [];
   const { client, clock, refuse } = setup({
     listener: {

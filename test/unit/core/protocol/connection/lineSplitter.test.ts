@@ -10,7 +10,7 @@ function split(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   return [0, ...places].map((start, index) => bytes.subarray(start, places[index] ?? bytes.length));
 }
 
-it("gives back the lines however the bytes are cut", () => {
+it("returns the same lines however the bytes are divided", () => {
   const line = fc
     .string({ unit: "binary", minLength: 1 })
     .filter((text) => !text.includes("\n") && text.trim() !== "" && text.isWellFormed() && !text.includes("\ufeff"));
@@ -35,7 +35,7 @@ it("drops blank lines", () => {
   expect(seen).toEqual(["{}"]);
 });
 
-it("takes a line of 6 MB in pieces, and of 100 where there is time", () => {
+it("joins the pieces of a line of 6 MB, or of 100 MB with fuzzing", () => {
   const count = Math.min(fuzzRuns(100), 1_600);
   const chunk = new Uint8Array(64 * 1024).fill(97);
   let length = 0;

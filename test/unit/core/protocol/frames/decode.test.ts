@@ -105,7 +105,7 @@ it.each([
   expect(plain).toBeGreaterThan(0);
 });
 
-it("takes frames as they come as they are", () => {
+it("accepts frames without a copy", () => {
   const text = {
     type: "assistant",
     uuid: "u",

@@ -46,7 +46,7 @@ it.each([
     "Unknown skill: what does that mean?",
     { kind: "prompt", text: "Unknown skill: what does that mean?", isLocal: false },
   ],
-])("tells what %j is that stands as the user's", (text, written) => expect(readWritten(text)).toEqual(written));
+])("recognizes what %j is in a message of the user", (text, written) => expect(readWritten(text)).toEqual(written));
 
 it.each([
   "<system-reminder> stands in my log. Where does it come from?",
@@ -87,6 +87,6 @@ it.each([
 );
 
 it.each([[[block(opened), block(opened)]], [opened], [[block("<system-reminder>x</system-reminder>")]]])(
-  "takes a message of programs alone for no prompt: %j",
+  "counts no prompt in a message of programs alone: %j",
   (content) => expect(readUserContent(content).written).toEqual({ kind: "bookkeeping" }),
 );
