@@ -29,7 +29,7 @@ it.each<[string, Record<string, number>, boolean]>([
   ["two folders that differ in case", { "/home/ann/Work": 1, "/home/ann/WORK": 2 }, false],
 ])("tells %s", (_, paths, expected) => expect(ignoresCase("/home/ann/Work", diskOf(paths))).toBe(expected));
 
-it("tells a disk that finds a folder by either name, and numbers each spelling", () => {
+it("recognizes a disk that finds a folder by either name, but numbers each spelling", () => {
   expect(ignoresCase("/home/ann/Work", diskOf({ "/home/ann/Work": 1, "/home/ann/WORK": 2 }, ["/home/ann/WORK"]))).toBe(
     true,
   );

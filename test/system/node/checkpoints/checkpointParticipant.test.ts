@@ -141,7 +141,7 @@ it("knows that a turn ended while checkpoints were switched off", async () => {
   expect([...(await files.changedByOthers(before.id))]).toEqual([path.join(folder, "a.txt")]);
 });
 
-describe("takes what changes while nothing of claude runs for changes by others", () => {
+describe("counts what changes while nothing of claude runs as changes by others", () => {
   const byOthers = async ({
     folder,
     files,

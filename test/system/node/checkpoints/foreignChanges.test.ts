@@ -100,7 +100,7 @@ it("remembers a file that the user saved through an aborted, failed or preview c
   expect([...(await files.changedByOthers(first.id))].sort()).toEqual(saved);
 });
 
-it("takes edits between turns for changes by others if the first turn's end is unrecorded", async () => {
+it("counts edits between turns as changes by others if the first turn's end is unrecorded", async () => {
   const { at, write, window } = begin({ a: "1", b: "1", c: "1" });
   const files = window.open();
   const first = await files.take(message("p1"));
@@ -117,7 +117,7 @@ it("takes edits between turns for changes by others if the first turn's end is u
   expect([...(await files.changedByOthers(second.id))].sort()).toEqual([at("b"), at("c")]);
 });
 
-it("takes what the running turn of another conversation wrote for changes by others", async () => {
+it("counts what the running turn of another conversation wrote as changes by others", async () => {
   const { at, write, window } = begin({ a: "1", b: "1" });
   const files = window.open();
   const first = await files.take(message("p1"));
@@ -141,7 +141,7 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-it("does not take what a restore wrote for changes by others", async () => {
+it("does not count what a restore wrote as changes by others", async () => {
   const { at, write, window } = begin({ a: "1", b: "1" });
   const files = window.open();
   const first = await files.take(message("p1"));
@@ -165,7 +165,7 @@ it("counts what changed while the extension host was gone as changed by others",
   expect(await later.changedByOthers(first.id)).toEqual(new Set([at("a")]));
 });
 
-it("takes everything for changed by others where a state between is lost", async () => {
+it("counts everything as changed by others where a state between is lost", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one", "b.txt": "two" });
   const files = openWindow(place, [folder]).open();
   const first = await files.take({ kind: "message", prompt: "p1" });

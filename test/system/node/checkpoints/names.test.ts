@@ -94,9 +94,9 @@ it.each([
   "a/.git. /b",
   ".git::$INDEX_ALLOCATION/x",
   "a\\.git\\b",
-])("takes %j for a path out of its folder or into a git folder", (name) => expect(isInside(name)).toBe(false));
+])("recognizes %j as a path out of its folder or into a git folder", (name) => expect(isInside(name)).toBe(false));
 
-it("takes similar names for what they are", () => {
+it("accepts similar names", () => {
   for (const name of [".gitignore", ".github/a", "a.git/b", "git~10", ".gitmodules", "...", "..a", "a b"])
     expect([name, isInside(name)]).toEqual([name, true]);
   expect([

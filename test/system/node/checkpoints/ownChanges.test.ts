@@ -64,7 +64,7 @@ it("names deleted files that nothing of their kind replaces, and a recreated git
 });
 
 it.each(["Look at it", "/review", "/home/me/x.ts is broken"])(
-  "takes for the user's what changes while a call waits, after the message %s",
+  "counts changes while a call waits as the user's, after the message %s",
   async (text) => {
     const { folder, write, files, participant, call, taken } = begin();
     await participant.beforePrompt(prompt("p1", text), signal);
@@ -166,7 +166,7 @@ it.each([
 });
 
 it.each(["denied", "failed"] as const)(
-  "takes for the user's what changes after a command was %s without a hook",
+  "counts changes after a command was %s without a hook as the user's",
   async (outcome) => {
     const { folder, write, files, participant, call, ended, taken } = begin();
     await participant.beforePrompt(prompt("p1"), signal);

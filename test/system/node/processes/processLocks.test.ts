@@ -193,7 +193,7 @@ it.each([
   '{"cli":5}',
   '{"cli":{"pid":1},"host":{"pid":1},"mark":""}',
   '{"cli":{"pid":-1,"startedAt":"1"},"host":{"pid":0},"mark":"x"}',
-])("lets nothing be ended by a lock that is damaged: %s", async (text) => {
+])("ends nothing because of a damaged lock: %s", async (text) => {
   fs.writeFileSync(path.join(folder, "c.json"), text);
   await free(new ProcessLocks(folder, systemClock), "c");
 });

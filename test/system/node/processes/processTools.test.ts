@@ -44,7 +44,7 @@ describe("the list of processes of Windows", () => {
     "13188 4 134400264511234567 and more",
     "-5 4 134400264511234567",
     "99999999999 4 134400264511234567",
-  ])("says nothing of a process in any other form: %j", (text) => {
+  ])("reads no process from any other form: %j", (text) => {
     expect(parseProcesses("win32", text)).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe("the list of processes of macOS", () => {
     "  713     1 火 11/24 20:40:51 2026",
     "  713     1 Tue Foo 24 20:40:51 2026",
     "ps: illegal option -- o",
-  ])("says nothing of a process in any other form: %j", (text) => {
+  ])("reads no process from any other form: %j", (text) => {
     expect(parseProcesses("darwin", text)).toEqual([]);
   });
 

@@ -89,7 +89,7 @@ it("writes what is saved just as the last write ends", async () => {
   expect([files.load("a"), files.load("told")]).toEqual(["y", "writes again"]);
 });
 
-it("tells when the disk begins to refuse, and when it takes all again, each once", async () => {
+it("reports once when the disk begins to refuse, and once when it works again", async () => {
   const told: (string | undefined)[] = [];
   // A file stands where the folder is to be.
   fs.writeFileSync(path.join(folder, "not"), "");

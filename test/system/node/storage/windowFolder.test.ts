@@ -49,7 +49,7 @@ it("takes over the folder of an ended window, but not of a running one", async (
   expect(fs.existsSync(path.join(folder, "owner"))).toBe(false);
 });
 
-it.each(["", "null", "-1", "1", "1e99"])("takes a damaged owner for none: %j", (text) => {
+it.each(["", "null", "-1", "1", "1e99"])("counts a damaged owner as none: %j", (text) => {
   const values = new Map();
   const { path: folder } = open(values);
   fs.writeFileSync(path.join(folder, "owner"), text);

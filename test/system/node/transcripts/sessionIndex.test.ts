@@ -231,7 +231,7 @@ it("lists one of two files of the same session: the one that was written last", 
   expect((await newIndex([folder, other]).list()).map(({ title }) => title)).toEqual(["here"]);
 });
 
-it("tells when the first transcript of a folder comes", async () => {
+it("reports the first transcript of a folder", async () => {
   let told = 0;
   const tick = (): number => {
     clock.advance(1_000);
@@ -244,7 +244,7 @@ it("tells when the first transcript of a folder comes", async () => {
   watching.dispose();
 });
 
-it("tells when something changed on the disk, once for many changes", async () => {
+it("reports changes on the disk, once for many", async () => {
   write([prompt("before")]);
   let told = 0;
   const tick = (): number => {

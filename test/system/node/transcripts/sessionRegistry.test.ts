@@ -173,7 +173,7 @@ it("counts files of its own ended process or window as its own", async () => {
   expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "maybe" });
 });
 
-it("tells when a program enters the registry, also where that was not there yet", async () => {
+it("reports a program that enters the registry, also if that did not exist", async () => {
   fs.rmdirSync(path.join(root, "config", "sessions"));
   const { uses } = setup();
   let told = 0;

@@ -205,7 +205,7 @@ it("ends a page within a very long turn, keeping calls with their results", asyn
   expect((await new TranscriptPages(file).read()).frames[0]).toMatchObject({ type: "assistant" });
 });
 
-it("counts what is damaged and says so, once per line", async () => {
+it("reports damaged lines, each once", async () => {
   const cut = write(entry("1", null, prompt("first")), '{"uuid":"2","parentUuid":"1","type":"assis');
   expect(await readAll(cut)).toMatchObject({ names: ["1"], damaged: 1 });
   const middle = "11111111-2222-4333-8444-555555555555";

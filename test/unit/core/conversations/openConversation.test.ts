@@ -181,7 +181,7 @@ it("starts nothing after a stop, however many messages asked for the start", asy
   expect(shown.conversation.state).toMatchObject({ status: "resting", queue: [{ isHeld: true }, { isHeld: true }] });
 });
 
-it("lets a message be stopped that waits for a start which has not begun", async () => {
+it("stops a message that waits for a start that has not begun", async () => {
   const folders: ((folder: string) => void)[] = [];
   const window = openWindow({ chooseFolder: () => new Promise((resolve) => folders.push(resolve)) });
   const shown = window.conversations.restore();

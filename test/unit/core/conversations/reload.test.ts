@@ -214,7 +214,7 @@ describe("a reload", () => {
     expect(second.shown.conversation.state.status).toBe("idle");
   });
 
-  it("opens one whose saved state is damaged from its transcript, and says so", async () => {
+  it("opens a conversation with a damaged saved state from its transcript, and reports that", async () => {
     const store = new MemoryStore();
     const first = await open({ store });
     first.clis[0]?.write(init);

@@ -56,7 +56,7 @@ it("adds attachments, sends them by id, opens them, and refuses a repeated id", 
   expect(viewed).toEqual(["@terminal oops", "@agent-tools:reviewer is an agent"]);
 });
 
-it("has the attachments of a draft and of what waits back after a restart", async () => {
+it("restores the attachments of a draft and of waiting messages after a restart", async () => {
   const store = new MemoryStore();
   const window = openWindow({ store });
   const first = window.conversations.restore();

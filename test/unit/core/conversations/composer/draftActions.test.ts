@@ -84,7 +84,7 @@ it("restores a document's text into the composer after its window ended", async 
   expect(person.drafts).toEqual([""]);
 });
 
-it("takes an earlier message again", async () => {
+it("adds an earlier message to the draft", async () => {
   const { drafts, submitting, shown, person, id } = await window();
   await drafts.takeEarlier(id);
   expect(person.said).toEqual(["noPrompt"]);

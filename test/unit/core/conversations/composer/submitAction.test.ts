@@ -15,7 +15,7 @@ async function window() {
   return { ...parts, submitting, now };
 }
 
-it("sends the selection where it is wanted, behind what is attached, and empties the composer", async () => {
+it("sends the selection if wanted, after the attachments, and empties the composer", async () => {
   const { submitting, shown } = await window();
   shown.attach({ id: "a1", kind: "text", name: "a.log", mediaType: "text/plain", size: 1 });
   shown.draft = "fix it";

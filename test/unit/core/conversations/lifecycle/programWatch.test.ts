@@ -33,7 +33,7 @@ it("starts a waiting message as soon as claude is in a searched place", async ()
   expect(open.conversation.state.queue).toEqual([]);
 });
 
-it("looks nowhere while no conversation misses claude, and after its end", async () => {
+it("searches for claude only while a conversation misses it, and until it is disposed of", async () => {
   const { watch, files, advance, clock, clis } = await begin();
   files.add("/opt/claude");
   await advance(2_000);

@@ -56,7 +56,7 @@ describe("a server of the editor's mcp.json", () => {
     ]);
   });
 
-  it("does not take others with it if it is wrong", () => {
+  it("affects no other server if it is wrong", () => {
     const servers = read({ wrong: 5, list: [], "": { command: "a" }, right: { command: "b" } });
     expect(servers.map(({ name, definition }) => [name, definition?.type ?? definition])).toEqual([
       ["wrong", undefined],

@@ -29,7 +29,7 @@ it("counts lines that it cannot read, such as one that was cut off", () => {
   });
 });
 
-it.each(["", "{}", '{"trace":2}', "hello", '{"type":"system"}'])("does not take %j for a trace", (text) => {
+it.each(["", "{}", '{"trace":2}', "hello", '{"type":"system"}'])("does not accept %j as a trace", (text) => {
   expect(parseTrace(text)).toBeUndefined();
 });
 

@@ -137,7 +137,7 @@ it("asks the relay to end the process, or ends alone without a connection", () =
   expect([cut.ends, cut.clock.pending]).toEqual([[[null, "SIGKILL"]], 0]);
 });
 
-it("has a connection lose any message at any time without losing or doubling one", () => {
+it("delivers each message once, whichever messages a connection loses", () => {
   const [heard, told]: [unknown[], unknown[]] = [[], []];
   const one = new RelayChannel((message) => heard.push(message));
   const other = new RelayChannel((message) => told.push(message));

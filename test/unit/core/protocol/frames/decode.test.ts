@@ -12,7 +12,7 @@ import { fuzzRuns } from "../../../../fuzz/runs.ts";
 
 const decode = (value: object) => decodeLine(JSON.stringify(value));
 
-it("tells noise from damage", () => {
+it("distinguishes noise from damage", () => {
   expect(decodeLine("Debugger listening on ws://127.0.0.1")).toMatchObject({ kind: "noise" });
   expect(decodeLine('[1,2,"not a frame"]')).toMatchObject({ kind: "noise" });
   expect(decodeLine('{"type":"assistant","mess')).toMatchObject({ kind: "corrupt", failure: { code: "corruptLine" } });
@@ -25,7 +25,7 @@ it.each([
   ["behind U+FFFD", '\ufffd{"type":"keep_alive"}'],
   ["with its head cut off", 'age":{"content":[]},"session_id":"s1"}'],
   ["in an array", '[{"type":"keep_alive"}]'],
-])("takes a frame %s for damage, not for noise", (_, line) => {
+])("counts a frame %s as damage, not as noise", (_, line) => {
   expect(decodeLine(line)).toMatchObject({ kind: "corrupt", failure: { code: "corruptLine" } });
 });
 
@@ -58,7 +58,7 @@ it("rejects a stream event without an event type on the cheap path", () => {
   });
 });
 
-it("tells control frames apart", () => {
+it("recognizes control frames", () => {
   expect(decode({ type: "control_request", request_id: "r", request: { subtype: "s" } })).toMatchObject({
     kind: "request",
   });

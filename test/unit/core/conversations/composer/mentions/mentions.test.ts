@@ -123,7 +123,7 @@ it("lists recently used files after open ones and before all others, each once",
   expect(recent.all).toEqual(["/a", "/b"]);
 });
 
-it("names a file by what its name holds where that cannot be seen", async () => {
+it("marks invisible characters in the label of a file", async () => {
   const mentions = new FileMentions(
     { list: listOf(["a\u202etxt.js", "b.js"]), otherRoots: () => [], open: () => [], recent: () => [] },
     new FakeClock(),
@@ -255,7 +255,7 @@ it("reads what a prompt mentions, in order, and says what it does not know", asy
   expect([partly.contents.map(({ name }) => name), partly.unread]).toEqual([["@problems"], ["@terminal"]]);
 });
 
-it("says which of the paths that a prompt names are there, whatever they look like", async () => {
+it("returns the paths of a prompt that exist, whatever their form", async () => {
   const kinds: Readonly<Record<string, PathKind>> = {
     "src/a.ts": "file",
     src: "folder",
@@ -290,7 +290,7 @@ it.each([
   ["@commit:1a2b3c4d @commit:zzz @commit:12", ["@commit:1a2b3c4d"]],
   ["as in @conversation:fix-the-größe-0123abcd!", ["@conversation:fix-the-größe-0123abcd"]],
   ["mail@problems.org @problems.ts @problems/a @changes-log @terminals", []],
-])("sees the sources that %j mentions", (text, mentioned) => {
+])("finds the sources that %j mentions", (text, mentioned) => {
   expect(findSourceMentions(text).map((mention) => mention.text)).toEqual(mentioned);
 });
 
