@@ -1,5 +1,6 @@
 // Every part that is loaded on demand, with what needs it first: a table for `missingParts.test.ts`.
 import fs from "node:fs";
+import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { isolationText } from "../../extension/shared/text/changes/isolation.ts";
@@ -113,6 +114,10 @@ const ofReply = (name: string, source: string, drawn: string, undrawn: string): 
   };
 };
 
+/** Returns the path of a restore's journal in the store of the folder, which has checkpoints. */
+const getJournal = ({ world, window }: Place): string =>
+  path.join(world.checkpointStore(window.folder), "restore-journal.json");
+
 /** Lets the model change a file, and the user allow it. */
 async function change(place: Place, file: string): Promise<void> {
   await ask(place, `change ${file}`, `Changed ${file}.`, [bash(`echo changed > ${file}`)]);
@@ -145,6 +150,9 @@ async function runExample({ world, window }: Place, name: string): Promise<void>
 }
 
 const readExample = ({ window }: Place, name: string): string => window.read(`${name.toLowerCase()}.json`);
+
+/** Number of messages after a crash. */
+let greeted = 0;
 
 const unloaded = "A part of Tandem couldn't be loaded. Install Tandem again.";
 
@@ -216,6 +224,17 @@ export const parts: readonly Part[] = [
     prepare: async ({ window }) => fs.writeFileSync(window.file("a.txt"), "of the user"),
     act: (place) => rewind(place, "a.txt"),
     works: expectList,
+  },
+  {
+    name: "recoverRestore",
+    act: async (place) => {
+      // A crash left a journal that nothing can read. The turn looks at it several times.
+      fs.writeFileSync(getJournal(place), "{");
+      const reply = `Hello again ${++greeted}.`;
+      await ask(place, `hello ${greeted}`, reply);
+      await place.window.reply(reply).waitFor();
+    },
+    works: (place) => expect.poll(() => fs.existsSync(getJournal(place))).toBe(false),
   },
   {
     name: "restoreStates",

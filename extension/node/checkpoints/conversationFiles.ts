@@ -21,7 +21,7 @@ import type { FolderCheckpoints } from "./folderCheckpoints.ts";
 import type { OwnWrites } from "./points/ownWrites.ts";
 import type { Point, PointCause } from "./points/point.ts";
 import { describeRecovered } from "./recoveredRestores.ts";
-import { hasJournal } from "./restore/journalFile.ts";
+import { hasJournal } from "./restore/leftRestore.ts";
 
 export interface ConversationFilesOptions extends ConversationPointsOptions, Omit<ConversationStatesOptions, "points"> {
   /** Returns whether checkpoints are taken after the calls of the conversation. */

@@ -1,14 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { PrivateGit } from "../git/privateGit.ts";
-import { readRegular } from "../storage/regularFiles.ts";
 import { findWorkTree } from "./disk/workTree.ts";
+import type { FolderParts } from "./folderParts.ts";
 import { PointLog } from "./points/pointLog.ts";
 import type { RecoveredRestore } from "./recoveredRestores.ts";
-import { hasJournal, readJournal } from "./restore/journalFile.ts";
-import { findUnfinished, recordRecovered } from "./restore/recordRecovered.ts";
-import { Restore, type StagingFolder } from "./restore/restore.ts";
-import { RestoreFiles } from "./restore/restoreFiles.ts";
+import { hasJournal, hasLeftRestore } from "./restore/leftRestore.ts";
 import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots/snapshots.ts";
 import { setAsideOther } from "./store/storeKind.ts";
 import { withStoreLock } from "./store/storeLock.ts";
@@ -26,17 +23,6 @@ export interface FolderCheckpointsOptions {
   readonly limits: () => SnapshotLimits;
   /** Called when a restore that a crash cut off was finished or taken back. */
   readonly onRecovered?: (recovered: RecoveredRestore) => void;
-}
-
-/** The parts of an open store. */
-export interface FolderParts {
-  /** Folder of the store. */
-  readonly store: string;
-  /** The workspace folder with links resolved. */
-  readonly root: string;
-  readonly snapshots: Snapshots;
-  readonly restore: Restore;
-  readonly log: PointLog;
 }
 
 /**
@@ -100,22 +86,14 @@ export class FolderCheckpoints {
   }
 
   async #recover(parts: FolderParts): Promise<void> {
-    const { restore, snapshots } = parts;
-    await setAsideOther(snapshots.git);
-    await snapshots.health.sweep();
+    await setAsideOther(parts.snapshots.git);
+    await parts.snapshots.health.sweep();
     await sweepOld(this.store);
-    const found = await readJournal(this.store);
-    const journal = found === "damaged" ? undefined : found;
-    const points = journal ? await parts.log.read().catch(() => []) : [];
-    const undo = findUnfinished(points);
-    // Its journal could not be removed: to go on with it would take back what the user changed since.
-    const isFinished =
-      journal !== undefined && points.findLast(({ cause }) => cause.kind !== "cancelled")?.cause.kind === "restored";
-    if (isFinished) await restore.forget();
-    const outcome = isFinished ? undefined : await restore.recover();
+    const recovered = hasLeftRestore(this.store, parts.root)
+      ? await (await import("./restore/recoverRestore.ts")).recoverRestore(parts)
+      : undefined;
     this.#isRecovered = true;
-    if (undo && journal) await recordRecovered(parts, { undo, journal, outcome }).catch(() => {});
-    if (outcome) this.#options.onRecovered?.({ outcome, cause: undo?.cause });
+    if (recovered) this.#options.onRecovered?.(recovered);
   }
 
   async #open(): Promise<FolderParts> {
@@ -127,12 +105,7 @@ export class FolderCheckpoints {
       tree,
       limits,
     });
-    const restore = new Restore({
-      files: new RestoreFiles(tree.root, snapshots, { findRecorded: (names) => snapshots.findRecorded(names) }),
-      folder: store,
-      staging: openStaging(store, tree.root),
-    });
-    return { store, root: tree.root, snapshots, restore, log: new PointLog(path.join(store, logName)) };
+    return { store, root: tree.root, snapshots, log: new PointLog(path.join(store, logName)) };
   }
 }
 
@@ -154,44 +127,4 @@ async function sweepOld(store: string): Promise<void> {
 async function isRestoring(store: string): Promise<boolean> {
   const all = path.dirname(store);
   return (await fs.promises.readdir(all)).some((name) => hasJournal(path.join(all, name)));
-}
-
-/** Content of the ignore file beside staged files. */
-const ignoreAll = "*\n";
-
-/** Returns the folder for staged files: on the disk of the workspace, so that they can be moved into place at once. */
-export function openStaging(store: string, root: string): StagingFolder {
-  const isSameDisk = async (): Promise<boolean> => {
-    const [own, other] = await Promise.all([fs.promises.stat(store), fs.promises.stat(root).catch(() => undefined)]);
-    return own.dev === other?.dev;
-  };
-  const beside = path.join(root, ".tandem-restore");
-  // A link of this name could lead anywhere.
-  const isFolder = async (): Promise<boolean> =>
-    (await fs.promises.lstat(beside).catch(() => undefined))?.isDirectory() === true;
-  return {
-    find: async () => ((await isSameDisk()) ? store : (await isFolder()) ? beside : undefined),
-    create: async () => {
-      if (await isSameDisk()) return store;
-      await fs.promises.mkdir(beside, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== "EEXIST") throw error;
-      });
-      if (!(await isFolder())) throw new Error(`${beside} is not a folder`);
-      await fs.promises
-        .writeFile(path.join(beside, ".gitignore"), ignoreAll, { flag: "wx" })
-        .catch((error: NodeJS.ErrnoException) => {
-          if (error.code !== "EEXIST") throw error;
-        });
-      return beside;
-    },
-    remove: async () => {
-      if ((await isSameDisk()) || !(await isFolder())) return;
-      const ignoring = path.join(beside, ".gitignore");
-      const names = await fs.promises.readdir(beside);
-      if (names.some((name) => name !== ".gitignore")) return;
-      if (names.length > 0 && (await readRegular(ignoring)) !== ignoreAll) return;
-      await fs.promises.rm(ignoring, { force: true });
-      await fs.promises.rmdir(beside);
-    },
-  };
 }

@@ -14,7 +14,7 @@ import type { Point } from "./points/point.ts";
 import { PointLog } from "./points/pointLog.ts";
 import { selectPoints } from "./points/retention.ts";
 import { type RecoveredRestore, RecoveredRestores } from "./recoveredRestores.ts";
-import { hasJournal } from "./restore/journalFile.ts";
+import { hasJournal } from "./restore/leftRestore.ts";
 import type { RestoreOutcome } from "./restore/restore.ts";
 import { type SnapshotLimits, TooManyFiles } from "./snapshots/snapshots.ts";
 import { measureStore } from "./store/storeFiles.ts";

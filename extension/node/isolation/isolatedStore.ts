@@ -2,9 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import type { ApplyStep, IsolatedChange, IsolatedFile } from "../../core/conversations/isolationPorts.ts";
 import { readDiskFile } from "../checkpoints/disk/readDiskFile.ts";
-import { openStaging } from "../checkpoints/folderCheckpoints.ts";
 import { isInside } from "../checkpoints/index/paths.ts";
 import { readJournal, removeJournal, setJournalAside, writeJournal } from "../checkpoints/restore/journalFile.ts";
+import { openStaging } from "../checkpoints/restore/openRestore.ts";
 import { Restore, type RestoreOutcome, type RestoreRefusal } from "../checkpoints/restore/restore.ts";
 import type { JournalRestore } from "../checkpoints/restore/restoreAll.ts";
 import { RestoreFiles } from "../checkpoints/restore/restoreFiles.ts";
@@ -14,6 +14,7 @@ import { readBlobs } from "../checkpoints/snapshots/readBlobs.ts";
 import { Snapshots } from "../checkpoints/snapshots/snapshots.ts";
 import { PrivateGit } from "../git/privateGit.ts";
 import { findRepository } from "../git/worktrees.ts";
+import { maxFiles } from "./outcomes.ts";
 import { staysInside } from "./planCopy.ts";
 import {
   getAppliedFolder,
@@ -26,8 +27,6 @@ import {
 
 /** Maximum size in bytes of a file that is compared and applied; a restore reads contents whole. */
 const maxFileBytes = 256 * 1024 * 1024;
-/** Maximum number of files of an isolated folder, without the ignored ones. */
-export const maxFiles = 200_000;
 /** Maximum size in bytes of a content that is shown or merged. */
 const maxTextBytes = 4 * 1024 * 1024;
 

@@ -4,8 +4,10 @@ import type { IsolationRefusal } from "../../shared/contract/changes/isolation.t
 import type { RestoreOutcome } from "../checkpoints/restore/restore.ts";
 import { TooManyFiles } from "../checkpoints/snapshots/snapshots.ts";
 import { isDiskFull } from "../storage/diskFull.ts";
-import { maxFiles } from "./isolatedStore.ts";
 import { OverBudget } from "./planCopy.ts";
+
+/** Maximum number of files of an isolated folder, without the ignored ones. */
+export const maxFiles = 200_000;
 
 /** Returns why a folder was not made. `isFull`: its disk is full; `limit`: maximum size of a copy in bytes. */
 export function explainFailure(

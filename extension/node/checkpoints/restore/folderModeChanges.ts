@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { PrivateGit } from "../../git/privateGit.ts";
 import { statItself } from "../disk/compareDisk.ts";
-import type { FolderParts } from "../folderCheckpoints.ts";
+import type { FolderParts } from "../folderParts.ts";
 import { getParents } from "../index/paths.ts";
 import type { SideList } from "../snapshotModel.ts";
 import type { Journal } from "./restoreModel.ts";

@@ -4,10 +4,8 @@ import { setAside } from "../../storage/ownFile.ts";
 import { openRegular } from "../../storage/regularFiles.ts";
 import { syncFolder } from "../../storage/syncFolder.ts";
 import { assertReadable } from "../store/storeFormat.ts";
+import { hasJournal, journalName } from "./leftRestore.ts";
 import { type Journal, parseJournal, serializeJournal } from "./restoreModel.ts";
-
-/** Name of the journal in its folder. */
-export const journalName = "restore-journal.json";
 
 /** Writes the journal of a restore, and makes it durable. */
 export async function writeJournal(folder: string, journal: Journal): Promise<void> {
@@ -22,11 +20,6 @@ export async function writeJournal(folder: string, journal: Journal): Promise<vo
   }
   await fs.promises.rename(beside, target);
   await syncFolder(folder);
-}
-
-/** Returns whether there is a journal: under the lock of its folder, that of a restore which was interrupted. */
-export function hasJournal(folder: string): boolean {
-  return fs.existsSync(path.join(folder, journalName));
 }
 
 export async function removeJournal(folder: string): Promise<void> {

@@ -4,7 +4,8 @@ import { eachConcurrently } from "../../../shared/base/eachConcurrently.ts";
 import { getErrorMessage } from "../../../shared/base/failure.ts";
 import { UnreadableFile } from "./diskStates.ts";
 import { findSteps } from "./foundSteps.ts";
-import { journalName, readJournal, removeJournal, setJournalAside, writeJournal } from "./journalFile.ts";
+import { readJournal, removeJournal, setJournalAside, writeJournal } from "./journalFile.ts";
+import { journalName, stagedPrefix } from "./leftRestore.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
 import { groupOperations, isOperationInside, type Journal, type Operation, sameFile } from "./restoreModel.ts";
 import { deepestFirst, listTouched, maxConcurrent, rollBack, withParents } from "./rollBack.ts";
@@ -50,9 +51,6 @@ export interface PreparedRestore {
 
 /** A restore that cannot begin. Nothing changed. */
 export type RestoreRefusal = Extract<RestoreOutcome, { kind: "rolledBack" }>;
-
-/** Prefix of the folders of staged files. */
-const stagedPrefix = "restore-";
 
 /**
  * Restores files all or not at all: everything is staged first, then a journal is written, then files move into place.

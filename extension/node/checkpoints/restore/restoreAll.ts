@@ -3,11 +3,12 @@ import path from "node:path";
 import type { RestoreStep } from "../../../core/conversation/ports/fileHistory.ts";
 import { getErrorMessage } from "../../../shared/base/failure.ts";
 import { syncFolder } from "../../storage/syncFolder.ts";
-import type { FolderParts } from "../folderCheckpoints.ts";
+import type { FolderParts } from "../folderParts.ts";
 import { getParents, toAbsolute } from "../index/paths.ts";
 import type { TreeChange, TreeFile } from "../snapshotModel.ts";
 import { listModes } from "../snapshots/compareSnapshots.ts";
 import { compareFolderModes } from "./folderModeChanges.ts";
+import { openRestore } from "./openRestore.ts";
 import type { PreparedRestore, Restore, RestoreOutcome } from "./restore.ts";
 import { createOperations, type Journal } from "./restoreModel.ts";
 
@@ -39,10 +40,9 @@ export async function restoreAll(
 ): Promise<RestoreOutcome> {
   const parts: JournalRestore[] = [];
   for (const each of folders) {
-    const { store, restore } = each.parts;
     parts.push({
-      store,
-      restore,
+      store: each.parts.store,
+      restore: openRestore(each.parts),
       journal: await createJournal(each, options.newId()),
       toName: (name) => toAbsolute(each.folder, name),
     });

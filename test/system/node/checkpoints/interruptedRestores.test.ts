@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashPath } from "../../../../extension/node/checkpoints/folderStores.ts";
+import { openRestore } from "../../../../extension/node/checkpoints/restore/openRestore.ts";
 import type { RestoreOutcome } from "../../../../extension/node/checkpoints/restore/restore.ts";
 import { readTree } from "./readTree.ts";
 import { openSnapshots, openWindow, restoreAllFiles } from "./setup.ts";
@@ -151,10 +152,16 @@ it("finishes another window's interrupted restore before anything else is record
   const [from = "", to = ""] = [second, first].map(({ folders }) => folders[0]?.snapshot ?? "");
   const found = await openWindow(place, [folder]).stores.find(folder);
   if (typeof found === "string") return expect.fail();
-  await found.exclusive(async ({ restore, snapshots }) => {
-    const { changes } = await snapshots.compare(from, to);
+  await found.exclusive(async (parts) => {
+    const { changes } = await parts.snapshots.compare(from, to);
     expect(
-      await restore.prepare({ id: "cut", operations: changes, createFolders: [], removeFolders: [], modes: [] }),
+      await openRestore(parts).prepare({
+        id: "cut",
+        operations: changes,
+        createFolders: [],
+        removeFolders: [],
+        modes: [],
+      }),
     ).toHaveProperty("apply");
     write("a.txt", "one");
   });

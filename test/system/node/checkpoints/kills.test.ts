@@ -3,7 +3,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../../extension/node/checkpoints/folderStores.ts";
-import { hasJournal } from "../../../../extension/node/checkpoints/restore/journalFile.ts";
+import { hasJournal } from "../../../../extension/node/checkpoints/restore/leftRestore.ts";
 import type { Notice } from "../../../../extension/shared/contract/notices.ts";
 import { useChild } from "./childSetup.ts";
 import { pickKillSteps } from "./killSteps.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { openStaging } from "../../../../extension/node/checkpoints/folderCheckpoints.ts";
 import { hashFile } from "../../../../extension/node/checkpoints/index/blobNames.ts";
+import { openStaging } from "../../../../extension/node/checkpoints/restore/openRestore.ts";
 import { Restore } from "../../../../extension/node/checkpoints/restore/restore.ts";
 import { RestoreFiles } from "../../../../extension/node/checkpoints/restore/restoreFiles.ts";
 import { openSnapshots } from "./setup.ts";
