@@ -38,13 +38,13 @@ export interface ActionPartsOptions
 /** Builds the actions on conversations, without those on requests, files and servers. */
 export function createActionParts(options: ActionPartsOptions) {
   const { conversations, list, folders, dialogs, panels, settings, trust, clock, log } = options;
-  const actions = new ConversationActions(conversations, list, dialogs, panels, folders);
+  const actions = new ConversationActions({ conversations, list, dialogs, panels, folders });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> =>
     (await options.live.find(session))?.certainty === "certain";
   const ruleFiles = new SettingsRules(options.config, (file, error) => reportError(file, error, log, dialogs.messages));
   const loadExports = once(async () => {
     const { ExportAction } = await import("../core/conversations/actions/exportAction.ts");
-    return new ExportAction(conversations, actions, dialogs, clock, options.maskGiven);
+    return new ExportAction({ conversations, actions, dialogs, clock, mask: options.maskGiven });
   });
   return {
     actions,
@@ -52,10 +52,13 @@ export function createActionParts(options: ActionPartsOptions) {
     controls: new ControlActions(conversations, dialogs, () => settings.read("allowDangerouslySkipPermissions")),
     loadExports,
     exports: later(loadExports),
-    find: new FindActions(conversations, dialogs, panels, async () =>
-      (await import("../vscode/texts/conversationTexts.ts")).createConversationSearch(),
-    ),
-    repository: options.keep(new RepositoryActions(conversations, trust, dialogs, panels)),
+    find: new FindActions({
+      conversations,
+      dialogs,
+      panels,
+      loadSearching: async () => (await import("../vscode/texts/conversationTexts.ts")).createConversationSearch(),
+    }),
+    repository: options.keep(new RepositoryActions({ conversations, trust, dialogs, panels })),
     terminal: new TerminalActions({
       conversations,
       list,
@@ -68,7 +71,9 @@ export function createActionParts(options: ActionPartsOptions) {
     }),
     listActions: new ListActions({ ...options, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     ruleFiles,
-    rules: later(async () => (await import("./ruleParts.ts")).createRules(conversations, ruleFiles, clock, trust)),
+    rules: later(async () =>
+      (await import("./ruleParts.ts")).createRules({ conversations, files: ruleFiles, clock, trust }),
+    ),
     sandboxed: new SandboxedAction({
       conversations,
       actions,

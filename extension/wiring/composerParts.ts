@@ -65,18 +65,18 @@ export function createComposerParts(options: ComposerPartsOptions) {
   const follow = keep(new AgentFollower(conversations, agentView));
   const submitting = new SubmitAction(conversations, attachments, selection);
   const documents = keep(new EditorDrafts());
-  const drafts = keep(new DraftActions(conversations, documents, submitting, panels, dialogs));
+  const drafts = keep(new DraftActions({ conversations, documents, submitting, panels, dialogs }));
   const actions = {
-    attachments: new AttachmentActions(conversations, attachments, mentions, viewer),
+    attachments: new AttachmentActions({ conversations, store: attachments, mentions, viewer }),
     submitting,
-    typed: new TypedActions(
+    typed: new TypedActions({
       conversations,
-      attachments,
-      terminal,
-      new InstructionFiles(config, trust, dialogs.messages),
+      store: attachments,
+      runner: terminal,
+      notes: new InstructionFiles(config, trust, dialogs.messages),
       panels,
       submitting,
-    ),
+    }),
     mentions,
     mentionUris,
     selection,

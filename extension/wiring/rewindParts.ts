@@ -85,9 +85,15 @@ export function createRewindParts({
   );
   return {
     rewind,
-    forks: new ForkActions(conversations, base, panels, rewind, {
-      read: () => settings.read("chat.editAndResend"),
-      remember: (way) => source.write("chat.editAndResend", way, "user"),
+    forks: new ForkActions({
+      conversations,
+      dialogs: base,
+      panels,
+      rewind,
+      setting: {
+        read: () => settings.read("chat.editAndResend"),
+        remember: (way) => source.write("chat.editAndResend", way, "user"),
+      },
     }),
     rewindPreview: preview,
     comparisons,

@@ -35,8 +35,14 @@ export function createServerParts({ context, secrets, misplaced, trust, places, 
   const userFile = path.join(context.globalStorageUri.fsPath, "..", "..", "mcp.json");
   return {
     store,
-    serverEditing: new ServerActions(store, secrets, dialogs, trust),
-    serverImport: new ServerImportAction(new DiskEditorServerFiles(userFile), store, secrets, dialogs, trust),
+    serverEditing: new ServerActions({ store, secrets, dialogs, trust }),
+    serverImport: new ServerImportAction({
+      files: new DiskEditorServerFiles(userFile),
+      store,
+      secrets,
+      dialogs,
+      trust,
+    }),
     serverMove: new MoveServersAction(misplaced, store, dialogs),
   };
 }

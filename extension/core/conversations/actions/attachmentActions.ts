@@ -16,29 +16,26 @@ export interface AttachmentViewer {
   show(attachment: Attachment, data: string): Promise<void>;
 }
 
+export interface AttachmentActionsOptions {
+  readonly conversations: Conversations;
+  readonly store: AttachmentStore;
+  readonly mentions: Pick<Mentions, "readOne">;
+  readonly viewer: AttachmentViewer;
+}
+
 /** Actions of the user on the attachments and mentions of a prompt, and on the images and outputs of tool calls. */
 export class AttachmentActions {
-  readonly #conversations: Conversations;
-  readonly #store: AttachmentStore;
-  readonly #mentions: Pick<Mentions, "readOne">;
-  readonly #viewer: AttachmentViewer;
+  readonly #options: AttachmentActionsOptions;
 
-  constructor(
-    conversations: Conversations,
-    store: AttachmentStore,
-    mentions: Pick<Mentions, "readOne">,
-    viewer: AttachmentViewer,
-  ) {
-    this.#mentions = mentions;
-    this.#conversations = conversations;
-    this.#store = store;
-    this.#viewer = viewer;
+  constructor(options: AttachmentActionsOptions) {
+    this.#options = options;
   }
 
   /** Adds an attachment to the composer of a conversation. Ignores an id that already exists. */
   add(id: ConversationId, content: AttachmentContent, attachmentId: string): void {
-    const open = this.#conversations.get(id);
-    if (open && this.#store.get(attachmentId) === undefined) open.attach(this.#store.add(content, attachmentId));
+    const { conversations, store } = this.#options;
+    const open = conversations.get(id);
+    if (open && store.get(attachmentId) === undefined) open.attach(store.add(content, attachmentId));
   }
 
   /**
@@ -46,11 +43,12 @@ export class AttachmentActions {
    * opens; rejects when reading fails.
    */
   async openMention(id: ConversationId, text: string): Promise<OpenFailure | undefined> {
-    const open = this.#conversations.get(id);
-    if (isAgentMention(text)) return void this.#viewer.explainAgent(text);
+    const { conversations, viewer, mentions } = this.#options;
+    const open = conversations.get(id);
+    if (isAgentMention(text)) return void viewer.explainAgent(text);
     const [mention] = findSourceMentions(text);
     if (!open || !mention) return "missing";
-    const { data, ...attachment } = await this.#mentions.readOne(
+    const { data, ...attachment } = await mentions.readOne(
       { conversation: id, folder: open.conversation.state.folder },
       mention,
     );
@@ -86,9 +84,10 @@ export class AttachmentActions {
    * not stored.
    */
   unfold(id: ConversationId, attachmentId: string): string | undefined {
-    const open = this.#conversations.get(id);
+    const { conversations, store } = this.#options;
+    const open = conversations.get(id);
     const isPasted = open?.conversation.state.attachments.some((each) => each.id === attachmentId && each.isPasted);
-    const text = isPasted ? this.#store.get(attachmentId) : undefined;
+    const text = isPasted ? store.get(attachmentId) : undefined;
     if (text !== undefined) open?.detach([attachmentId]);
     return text;
   }
@@ -98,7 +97,7 @@ export class AttachmentActions {
    * opens.
    */
   async open(id: ConversationId, attachmentId: string): Promise<OpenFailure | undefined> {
-    const { promptAttachments, transcript } = this.#conversations.get(id)?.conversation ?? {};
+    const { promptAttachments, transcript } = this.#options.conversations.get(id)?.conversation ?? {};
     const found = promptAttachments?.find(attachmentId);
     const data = promptAttachments?.readData(attachmentId);
     if (found && data !== undefined) return this.#show(found, data);
@@ -110,10 +109,10 @@ export class AttachmentActions {
   }
 
   async #show(attachment: Attachment, data: string): Promise<undefined> {
-    await this.#viewer.show(attachment, data);
+    await this.#options.viewer.show(attachment, data);
   }
 
   #detailsOf(id: ConversationId, toolId: string): ToolDetails | undefined {
-    return this.#conversations.get(id)?.conversation.transcript.calls.details(toolId);
+    return this.#options.conversations.get(id)?.conversation.transcript.calls.details(toolId);
   }
 }

@@ -15,29 +15,23 @@ export interface ConversationQuestions extends StopQuestions, Notifier {
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
 }
 
+export interface ConversationActionsOptions {
+  readonly conversations: Conversations;
+  readonly list: ConversationList;
+  readonly dialogs: ConversationQuestions;
+  readonly panels: Panels;
+  readonly folders: Folders;
+}
+
 /**
  * Actions of the user on conversations, from the panel and by command. Without an id they concern the current
  * conversation.
  */
 export class ConversationActions {
-  readonly #conversations: Conversations;
-  readonly #list: ConversationList;
-  readonly #dialogs: ConversationQuestions;
-  readonly #panels: Panels;
-  readonly #folders: Folders;
+  readonly #options: ConversationActionsOptions;
 
-  constructor(
-    conversations: Conversations,
-    list: ConversationList,
-    dialogs: ConversationQuestions,
-    panels: Panels,
-    folders: Folders,
-  ) {
-    this.#folders = folders;
-    this.#list = list;
-    this.#conversations = conversations;
-    this.#dialogs = dialogs;
-    this.#panels = panels;
+  constructor(options: ConversationActionsOptions) {
+    this.#options = options;
   }
 
   /**
@@ -45,26 +39,28 @@ export class ConversationActions {
    * Asks first if background tasks would end with it.
    */
   async restart(id?: ConversationId): Promise<void> {
+    const { dialogs } = this.#options;
     const open = this.#find(id);
-    if (!open) return this.#dialogs.say("noConversation");
+    if (!open) return dialogs.say("noConversation");
     const tasks = open.conversation.state.background.map(({ text }) => text);
-    if (tasks.length === 0 || (await this.#dialogs.confirmEnding(tasks))) await open.plannedRestart.plan();
+    if (tasks.length === 0 || (await dialogs.confirmEnding(tasks))) await open.plannedRestart.plan();
   }
 
   /** Restarts the process, or starts it for the first time. */
   async retry(id?: ConversationId): Promise<void> {
-    await (this.#find(id) ?? this.#conversations.restore()).restart();
+    await (this.#find(id) ?? this.#options.conversations.restore()).restart();
   }
 
   /** Starts a conversation that waits for the end of another. */
   async startAnyway(id?: ConversationId): Promise<void> {
-    await this.#conversations.room.startAnyway(this.#find(id) ?? this.#conversations.restore());
+    const { conversations } = this.#options;
+    await conversations.room.startAnyway(this.#find(id) ?? conversations.restore());
   }
 
   /** Starts the conversations that waited until the user trusted the workspace. */
   async onTrusted(): Promise<void> {
     await Promise.all(
-      this.#conversations.all.map(async (open) => {
+      this.#options.conversations.all.map(async (open) => {
         await open.open();
         if (open.conversation.state.problem?.code === "untrusted") await open.restart();
       }),
@@ -76,10 +72,11 @@ export class ConversationActions {
    * after the window opened.
    */
   async onFirstFolders(): Promise<void> {
-    const { shown } = this.#conversations;
+    const { conversations, folders } = this.#options;
+    const { shown } = conversations;
     try {
-      if (!shown?.isBlank || !this.#folders.isOutdated(shown.conversation.state.folder)) return;
-      const folder = await this.#folders.choose();
+      if (!shown?.isBlank || !folders.isOutdated(shown.conversation.state.folder)) return;
+      const folder = await folders.choose();
       if (folder !== undefined) await shown.moveTo(folder);
     } catch (error) {
       // The next start reports the invalid setting.
@@ -91,10 +88,9 @@ export class ConversationActions {
    * Works in the home folder in this window, which has no folder, and starts the conversations that waited for that.
    */
   async useHomeFolder(): Promise<void> {
-    await this.#folders.useHome();
-    const waiting = this.#conversations.all.filter(
-      ({ conversation }) => conversation.state.problem?.code === "noWorkspace",
-    );
+    const { folders, conversations } = this.#options;
+    await folders.useHome();
+    const waiting = conversations.all.filter(({ conversation }) => conversation.state.problem?.code === "noWorkspace");
     await Promise.all(waiting.map((open) => open.restart()));
   }
 
@@ -103,33 +99,35 @@ export class ConversationActions {
    * Changes nothing when the user picks no folder.
    */
   async startNew(): Promise<void> {
-    const previous = this.#conversations.restore();
+    const { conversations, folders, panels } = this.#options;
+    const previous = conversations.restore();
     if (previous.isBlank && previous.conversation.state.problem) await previous.restart();
-    const folder = await this.#folders.choose();
+    const folder = await folders.choose();
     if (previous.isBlank) {
       if (folder !== undefined) await previous.moveTo(folder);
-      return this.#panels.focus(previous.id);
+      return panels.focus(previous.id);
     }
-    if (folder === undefined || this.#conversations.shown !== previous) return;
-    await this.show(this.#conversations.create({ draft: "", folder }).id);
+    if (folder === undefined || conversations.shown !== previous) return;
+    await this.show(conversations.create({ draft: "", folder }).id);
   }
 
   /** Shows an open conversation of this window: in its tab if it has one, otherwise in the side panel. */
   async show(id: ConversationId): Promise<void> {
-    const open = this.#conversations.get(id);
+    const { conversations, panels } = this.#options;
+    const open = conversations.get(id);
     if (!open) return;
-    if (!this.#conversations.places.isInTab(id)) this.#showInPanel(id);
+    if (!conversations.places.isInTab(id)) this.#showInPanel(id);
     const opened = open.open();
-    await this.#panels.focus(id);
+    await panels.focus(id);
     await opened;
   }
 
   /** Shows a conversation of the list, or the current one, in an editor tab. */
   async openInEditor(key?: string): Promise<void> {
-    const open =
-      key === undefined ? (this.#conversations.current ?? this.#conversations.restore()) : await this.findListed(key);
-    if (open) await this.#panels.openTab(open.id);
-    else this.#dialogs.say("noConversation");
+    const { conversations, panels, dialogs } = this.#options;
+    const open = key === undefined ? (conversations.current ?? conversations.restore()) : await this.findListed(key);
+    if (open) await panels.openTab(open.id);
+    else dialogs.say("noConversation");
   }
 
   /**
@@ -137,43 +135,47 @@ export class ConversationActions {
    * exist.
    */
   async findListed(name: string): Promise<OpenConversation | undefined> {
-    this.#conversations.load();
-    const open = this.#conversations.find(name);
+    const { conversations, list } = this.#options;
+    conversations.load();
+    const open = conversations.find(name);
     if (open) return open;
     const key = findSession(name);
-    if (!this.#list.all.some((entry) => entry.key === key)) await this.#list.refresh();
-    const listed = this.#list.all.find((entry) => entry.key === key);
-    return listed?.session && this.#conversations.openSaved(listed.session, this.#list.findRewinds(listed.session));
+    if (!list.all.some((entry) => entry.key === key)) await list.refresh();
+    const listed = list.all.find((entry) => entry.key === key);
+    return listed?.session && conversations.openSaved(listed.session, list.findRewinds(listed.session));
   }
 
   /** Prepares a conversation that a tab shows. If the side panel showed it, the panel gets an empty one instead. */
   async showInTab(id: ConversationId): Promise<void> {
-    const open = this.#conversations.get(id);
+    const { conversations } = this.#options;
+    const open = conversations.get(id);
     const { folder = "" } = open?.conversation.state ?? {};
-    if (open && this.#conversations.shown === open) {
-      const next = this.#conversations.create({ draft: "", folder: folder || undefined });
-      this.#conversations.show(next.id);
-      this.#conversations.inBackground(next.open(), "opening an empty conversation");
+    if (open && conversations.shown === open) {
+      const next = conversations.create({ draft: "", folder: folder || undefined });
+      conversations.show(next.id);
+      conversations.inBackground(next.open(), "opening an empty conversation");
     }
     await open?.open();
   }
 
   /** Handles a closed tab. Its conversation continues; an empty one without a draft is removed. */
   closeTab(id: ConversationId): void {
-    const open = this.#conversations.get(id);
+    const { conversations } = this.#options;
+    const open = conversations.get(id);
     if (open?.isReplay) this.#forget(id);
-    else if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) this.#forget(id);
+    else if (open?.isBlank && !open.hasDraft && conversations.shown !== open) this.#forget(id);
   }
 
   /** Replaces this conversation in the side panel by another open one, or by an empty one in the same folder. */
   turnFrom(id: ConversationId): void {
-    const { shown, places, all } = this.#conversations;
+    const { conversations } = this.#options;
+    const { shown, places, all } = conversations;
     if (shown?.id !== id) return;
     const other = all.find((open) => open.id !== id && !places.isInTab(open.id));
     const { folder } = shown.conversation.state;
-    const next = other ?? this.#conversations.create({ draft: "", folder: folder || undefined });
+    const next = other ?? conversations.create({ draft: "", folder: folder || undefined });
     this.#showInPanel(next.id);
-    this.#conversations.inBackground(next.open(), "opening another conversation");
+    conversations.inBackground(next.open(), "opening another conversation");
   }
 
   /**
@@ -181,29 +183,32 @@ export class ConversationActions {
    * one.
    */
   async openListed(key?: string): Promise<void> {
-    if (key === undefined) await this.#list.refresh();
-    const chosen = key ?? (await this.#dialogs.pickConversation(this.#list.all));
+    const { list, dialogs } = this.#options;
+    if (key === undefined) await list.refresh();
+    const chosen = key ?? (await dialogs.pickConversation(list.all));
     const open = chosen === undefined ? undefined : await this.findListed(chosen);
     if (open) await this.show(open.id);
-    else if (chosen !== undefined) this.#dialogs.say("noConversation");
+    else if (chosen !== undefined) dialogs.say("noConversation");
   }
 
   /** Shows the most recently written saved conversation, from any window or program, except the current one. */
   async continueLast(): Promise<void> {
-    await this.#list.refresh();
-    const saved = this.#list.all.filter((listed) => listed.session && !listed.isCurrent);
+    const { list, dialogs } = this.#options;
+    await list.refresh();
+    const saved = list.all.filter((listed) => listed.session && !listed.isCurrent);
     const last = saved.sort((a, b) => (b.session?.time ?? 0) - (a.session?.time ?? 0))[0];
-    if (!last) return this.#dialogs.say("noConversation");
+    if (!last) return dialogs.say("noConversation");
     await this.openListed(last.key);
   }
 
   /** Shows the next conversation with an open request, after the current one. */
   async showNextWaiting(): Promise<void> {
-    const ids = this.#conversations.all.map((open) => open.id);
-    const from = this.#conversations.current ? ids.indexOf(this.#conversations.current.id) + 1 : 0;
+    const { conversations, dialogs } = this.#options;
+    const ids = conversations.all.map((open) => open.id);
+    const from = conversations.current ? ids.indexOf(conversations.current.id) + 1 : 0;
     const inOrder = [...ids.slice(from), ...ids.slice(0, from)];
-    const next = inOrder.find((id) => (this.#conversations.get(id)?.conversation.state.requests.length ?? 0) > 0);
-    if (next === undefined) return this.#dialogs.say("noRequest");
+    const next = inOrder.find((id) => (conversations.get(id)?.conversation.state.requests.length ?? 0) > 0);
+    if (next === undefined) return dialogs.say("noRequest");
     await this.show(next);
   }
 
@@ -212,13 +217,13 @@ export class ConversationActions {
    * the request fails.
    */
   async contextUsage(id: ConversationId): Promise<ContextUsage | undefined> {
-    return (await this.#conversations.awake(id))?.controls.contextUsage();
+    return (await this.#options.conversations.awake(id))?.controls.contextUsage();
   }
 
   /** Asks the model a side question, outside the conversation. Never rejects. */
   async askAside(id: ConversationId, question: string): Promise<SideQuestionAnswer["answer"]> {
     try {
-      const text = await (await this.#conversations.awake(id))?.controls.askAside(question);
+      const text = await (await this.#options.conversations.awake(id))?.controls.askAside(question);
       return text === undefined ? { code: "unsupported" } : { code: "said", text };
     } catch (error) {
       return { code: "failed", text: getErrorMessage(error) };
@@ -227,22 +232,26 @@ export class ConversationActions {
 
   /** Explains how to ask a side question. */
   explainAside(id: ConversationId): void {
-    this.#panels.setDraft(id, "/btw ");
-    this.#dialogs.say("asideEmpty");
+    const { panels, dialogs } = this.#options;
+    panels.setDraft(id, "/btw ");
+    dialogs.say("asideEmpty");
   }
 
   /** Shows a conversation in the side panel and removes the empty one that it replaces. */
   #showInPanel(id: ConversationId): void {
-    const { shown } = this.#conversations;
-    this.#conversations.show(id);
+    const { conversations } = this.#options;
+    const { shown } = conversations;
+    conversations.show(id);
     if (shown && shown.id !== id && shown.isBlank && !shown.hasDraft) this.#forget(shown.id);
   }
 
   #forget(id: ConversationId): void {
-    this.#conversations.inBackground(this.#conversations.remove(id), "closing an empty conversation");
+    const { conversations } = this.#options;
+    conversations.inBackground(conversations.remove(id), "closing an empty conversation");
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {
-    return id === undefined ? this.#conversations.current : this.#conversations.get(id);
+    const { conversations } = this.#options;
+    return id === undefined ? conversations.current : conversations.get(id);
   }
 }

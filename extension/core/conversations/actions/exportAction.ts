@@ -16,42 +16,37 @@ export interface ExportQuestions extends Notifier {
   saveExport(conversation: ConversationParts, mask: (text: string) => string): Promise<void>;
 }
 
+export interface ExportActionOptions {
+  readonly conversations: Conversations;
+  readonly actions: ConversationActions;
+  readonly dialogs: ExportQuestions;
+  readonly clock: Clock;
+  /** Removes the user's secrets from a text; a text of JSON stays one. */
+  readonly mask: (text: string) => string;
+}
+
 /** Writes a conversation to a file that the user picks. */
 export class ExportAction {
-  readonly #conversations: Conversations;
-  readonly #actions: ConversationActions;
-  readonly #dialogs: ExportQuestions;
-  readonly #clock: Clock;
-  readonly #mask: (text: string) => string;
+  readonly #options: ExportActionOptions;
 
-  /** `mask` removes the user's secrets from a text; a text of JSON stays one. */
-  constructor(
-    conversations: Conversations,
-    actions: ConversationActions,
-    dialogs: ExportQuestions,
-    clock: Clock,
-    mask: (text: string) => string,
-  ) {
-    this.#conversations = conversations;
-    this.#actions = actions;
-    this.#dialogs = dialogs;
-    this.#clock = clock;
-    this.#mask = mask;
+  constructor(options: ExportActionOptions) {
+    this.#options = options;
   }
 
   /** Exports a conversation; the current one without a key. One that is only saved is read and stays closed. */
   async run(key?: string): Promise<void> {
-    const open = key === undefined ? this.#conversations.current?.id : key;
-    if (open === undefined) return this.#dialogs.say("noConversation");
+    const { conversations, dialogs, mask } = this.#options;
+    const open = key === undefined ? conversations.current?.id : key;
+    if (open === undefined) return dialogs.say("noConversation");
     const found = await this.read(
       open,
       async (conversation) => {
-        await this.#dialogs.saveExport(conversation, this.#mask);
+        await dialogs.saveExport(conversation, mask);
         return conversation;
       },
       "everything",
     );
-    if (!found) this.#dialogs.say(found === null ? "noConversation" : "nothingSaid");
+    if (!found) dialogs.say(found === null ? "noConversation" : "nothingSaid");
   }
 
   /**
@@ -64,21 +59,25 @@ export class ExportAction {
     use: (conversation: ConversationParts) => Promise<T>,
     extent: "main" | "everything" = "main",
   ): Promise<T | undefined | null> {
-    const before = new Set(this.#conversations.all);
-    const open = await this.#actions.findListed(key);
+    const { conversations, actions } = this.#options;
+    const before = new Set(conversations.all);
+    const open = await actions.findListed(key);
     if (!open) return null;
     try {
       const conversation = await this.#readOpen(open, extent === "everything");
       return conversation && (await use(conversation));
     } finally {
-      if (!before.has(open) && this.#isUntouched(open)) await this.#conversations.remove(open.id);
+      if (!before.has(open) && this.#isUntouched(open)) await conversations.remove(open.id);
     }
   }
 
   /** Checks that the user did not begin to use the conversation during the export. */
   #isUntouched({ id, hasDraft, hasProcess, conversation }: OpenConversation): boolean {
     return (
-      !this.#conversations.places.isPlaced(id) && !hasProcess && !hasDraft && conversation.state.queue.length === 0
+      !this.#options.conversations.places.isPlaced(id) &&
+      !hasProcess &&
+      !hasDraft &&
+      conversation.state.queue.length === 0
     );
   }
 
@@ -94,7 +93,7 @@ export class ExportAction {
         for (const items of splitAtAgents(part.items, isWhole).reverse())
           yield await readPart(part, items, isWhole, (id) => readContent(part, id));
     }
-    return { title, folder, sessionId, exportedAt: this.#clock.now(), parts };
+    return { title, folder, sessionId, exportedAt: this.#options.clock.now(), parts };
   }
 }
 

@@ -16,24 +16,20 @@ export interface ConversationSearch extends TextRenderer {
 /** Number of pages that a search loads and leaves in memory, so that the next search does not read them again. */
 const loadedPages = 4;
 
+export interface FindActionsOptions {
+  readonly conversations: Conversations;
+  readonly dialogs: FindQuestions;
+  readonly panels: Panels;
+  /** Called with each search. */
+  readonly loadSearching: () => Promise<ConversationSearch>;
+}
+
 /** Finds text in conversations and shows prompts. */
 export class FindActions {
-  readonly #conversations: Conversations;
-  readonly #dialogs: FindQuestions;
-  readonly #panels: Panels;
-  readonly #loadSearching: () => Promise<ConversationSearch>;
+  readonly #options: FindActionsOptions;
 
-  /** `loadSearching` is called with each search. */
-  constructor(
-    conversations: Conversations,
-    dialogs: FindQuestions,
-    panels: Panels,
-    loadSearching: () => Promise<ConversationSearch>,
-  ) {
-    this.#conversations = conversations;
-    this.#dialogs = dialogs;
-    this.#panels = panels;
-    this.#loadSearching = loadSearching;
+  constructor(options: FindActionsOptions) {
+    this.#options = options;
   }
 
   /**
@@ -46,11 +42,12 @@ export class FindActions {
     isThinkingHidden = false,
     isWanted = () => true,
   ): Promise<readonly FindHit[] | FindProblem> {
-    const open = this.#conversations.get(id);
+    const { conversations, loadSearching } = this.#options;
+    const open = conversations.get(id);
     const expression = buildFindExpression(query);
     if (!expression) return "notRegex";
     if (!open || query.text === "") return [];
-    const searching = await this.#loadSearching();
+    const searching = await loadSearching();
     const { transcript } = open.conversation;
     await transcript.loadPages(loadedPages);
     const newestFirst: (readonly FindHit[])[] = [];
@@ -77,23 +74,25 @@ export class FindActions {
 
   /** Opens the search of a conversation; the current one is the default. */
   async openFind(id?: ConversationId): Promise<void> {
-    const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
-    if (!open) return this.#dialogs.say("noConversation");
-    await this.#panels.focus(open.id);
-    this.#panels.openFind(open.id);
+    const { conversations, dialogs, panels } = this.#options;
+    const open = id === undefined ? conversations.current : conversations.get(id);
+    if (!open) return dialogs.say("noConversation");
+    await panels.focus(open.id);
+    panels.openFind(open.id);
   }
 
   /** Shows a prompt of the current conversation; without an id the user picks it. */
   async goToPrompt(prompt?: string): Promise<void> {
-    const open = this.#conversations.current;
-    if (!open) return this.#dialogs.say("noConversation");
+    const { conversations, dialogs, panels } = this.#options;
+    const open = conversations.current;
+    if (!open) return dialogs.say("noConversation");
     if (prompt !== undefined) {
-      await this.#panels.focus(open.id);
-      return this.#panels.showItem(open.id, prompt);
+      await panels.focus(open.id);
+      return panels.showItem(open.id, prompt);
     }
     const prompts = await open.conversation.transcript.prompts.list();
-    if (prompts.length === 0) return this.#dialogs.say("nothingSaid");
-    const picked = await this.#dialogs.pickPrompt(prompts, "show");
-    if (picked !== undefined) this.#panels.showItem(open.id, picked);
+    if (prompts.length === 0) return dialogs.say("nothingSaid");
+    const picked = await dialogs.pickPrompt(prompts, "show");
+    if (picked !== undefined) panels.showItem(open.id, picked);
   }
 }

@@ -28,26 +28,20 @@ export interface ResendSetting {
   remember(way: ResendWay): Promise<void>;
 }
 
+export interface ForkActionsOptions {
+  readonly conversations: Conversations;
+  readonly dialogs: ForkQuestions;
+  readonly panels: Panels;
+  readonly rewind: Pick<RewindAction, "cut">;
+  readonly setting: ResendSetting;
+}
+
 /** Continues from an earlier prompt in a copy of the conversation, or sends an edited prompt. */
 export class ForkActions {
-  readonly #conversations: Conversations;
-  readonly #dialogs: ForkQuestions;
-  readonly #panels: Panels;
-  readonly #rewind: Pick<RewindAction, "cut">;
-  readonly #setting: ResendSetting;
+  readonly #options: ForkActionsOptions;
 
-  constructor(
-    conversations: Conversations,
-    dialogs: ForkQuestions,
-    panels: Panels,
-    rewind: Pick<RewindAction, "cut">,
-    setting: ResendSetting,
-  ) {
-    this.#conversations = conversations;
-    this.#dialogs = dialogs;
-    this.#panels = panels;
-    this.#rewind = rewind;
-    this.#setting = setting;
+  constructor(options: ForkActionsOptions) {
+    this.#options = options;
   }
 
   /**
@@ -55,22 +49,24 @@ export class ForkActions {
    * Without ids the user picks a prompt of the current conversation.
    */
   async fork(id?: ConversationId, promptId?: string): Promise<void> {
-    const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
+    const { conversations, dialogs, panels } = this.#options;
+    const open = id === undefined ? conversations.current : conversations.get(id);
     const prompts = (await open?.conversation.transcript.prompts.list()) ?? [];
-    if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
-    const chosen = promptId ?? (await this.#dialogs.pickPrompt(prompts, "fork"));
+    if (!open || prompts.length === 0) return dialogs.say("noPrompt");
+    const chosen = promptId ?? (await dialogs.pickPrompt(prompts, "fork"));
     if (chosen === undefined) return;
     const prompt = await open.conversation.transcript.prompts.find(chosen);
-    if (!prompt) return this.#dialogs.say("messageGone");
+    if (!prompt) return dialogs.say("messageGone");
     const copy = this.#copy(open, prompt.id, prompt.text);
     copy.attach(...(await readAttachments(open.conversation, prompt.id)));
-    await this.#panels.openTab(copy.id);
+    await panels.openTab(copy.id);
   }
 
   /** Opens a copy of the whole conversation in a tab. */
   async forkAll(id: ConversationId): Promise<void> {
-    const open = this.#conversations.get(id);
-    if (open) await this.#panels.openTab(this.#copy(open, undefined, "").id);
+    const { conversations, panels } = this.#options;
+    const open = conversations.get(id);
+    if (open) await panels.openTab(this.#copy(open, undefined, "").id);
   }
 
   /**
@@ -78,25 +74,26 @@ export class ForkActions {
    * not sent returns to the composer.
    */
   async resend(id: ConversationId, promptId: string, text: string, without: readonly string[] = []): Promise<void> {
-    const open = this.#conversations.get(id);
-    if (!open) return this.#dialogs.say("nothingToSend");
+    const { conversations, dialogs, panels, rewind } = this.#options;
+    const open = conversations.get(id);
+    if (!open) return dialogs.say("nothingToSend");
     // Saved while the questions are open, because the page no longer has the text.
     open.draftText.held = text;
     let attachments: readonly Attachment[] = [];
     try {
       attachments = await readAttachments(open.conversation, promptId, without);
-      if (text.trim() === "" && attachments.length === 0) return this.#dialogs.say("nothingToSend");
+      if (text.trim() === "" && attachments.length === 0) return dialogs.say("nothingToSend");
       const how = await this.#askResend();
       if (how === "fork") {
         const copy = this.#copy(open, promptId, "");
         copy.submit(text, attachments);
         open.draftText.held = undefined;
-        return await this.#panels.openTab(copy.id);
+        return await panels.openTab(copy.id);
       }
-      if (how === "rewind" && (await this.#rewind.cut(id, promptId))) open.submit(text, attachments);
+      if (how === "rewind" && (await rewind.cut(id, promptId))) open.submit(text, attachments);
       else {
         this.#giveBack(open, text, attachments);
-        await this.#panels.focus(open.id);
+        await panels.focus(open.id);
       }
     } catch (error) {
       if (open.draftText.held !== undefined) this.#giveBack(open, text, attachments);
@@ -107,16 +104,17 @@ export class ForkActions {
   }
 
   async #askResend(): Promise<ResendWay | undefined> {
-    const set = this.#setting.read();
+    const { setting, dialogs } = this.#options;
+    const set = setting.read();
     if (set !== "ask") return set;
-    const answer = await this.#dialogs.askResend();
-    if (answer?.isRemembered) await this.#setting.remember(answer.way);
+    const answer = await dialogs.askResend();
+    if (answer?.isRemembered) await setting.remember(answer.way);
     return answer?.way;
   }
 
   #giveBack(open: OpenConversation, text: string, attachments: readonly Attachment[]): void {
     open.attach(...attachments);
-    this.#panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
+    this.#options.panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
     open.draftText.held = undefined;
   }
 
@@ -134,7 +132,7 @@ export class ForkActions {
     const saved: SavedConversation = { draft, folder, profile, choices: ownChoices, grants, isResting: true };
     // Before the first prompt there is no history to copy, and possibly no saved session yet.
     const isEmpty = before === undefined ? conversation.rewinds.isStartedOver : conversation.transcript.isFirst(before);
-    return this.#conversations.create(
+    return this.#options.conversations.create(
       source === undefined || isEmpty
         ? saved
         : { ...saved, title: forkTitle(title), forkedFrom: { sessionId: source, ...part } },

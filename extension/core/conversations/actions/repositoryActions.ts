@@ -7,21 +7,23 @@ import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels } from "../ports.ts";
 import type { RepositoryTrust, TrustDecisions } from "../repositoryTrust.ts";
 
+export interface RepositoryActionsOptions {
+  readonly conversations: Conversations;
+  readonly trust: RepositoryTrust;
+  readonly dialogs: Notifier;
+  readonly panels: Pick<Panels, "focus">;
+}
+
 /** Shows what a repository brings, and carries out what the user decides about it. */
 export class RepositoryActions implements Disposable {
-  readonly #conversations: Conversations;
-  readonly #trust: RepositoryTrust;
-  readonly #dialogs: Notifier;
-  readonly #panels: Pick<Panels, "focus">;
+  readonly #options: RepositoryActionsOptions;
   readonly #store = new DisposableStore();
   /** The reviews that the user put off, by folder. */
   readonly #putOff = new Map<string, string>();
 
-  constructor(conversations: Conversations, trust: RepositoryTrust, dialogs: Notifier, panels: Pick<Panels, "focus">) {
-    this.#conversations = conversations;
-    this.#trust = trust;
-    this.#dialogs = dialogs;
-    this.#panels = panels;
+  constructor(options: RepositoryActionsOptions) {
+    this.#options = options;
+    const { conversations, trust } = options;
     this.#store.add(trust.onDidFindUndecided((folder) => this.#offer(folder)));
     this.#store.add(
       trust.onDidDecide((decided) => {
@@ -47,25 +49,26 @@ export class RepositoryActions implements Disposable {
    * Shows what came while conversations run in a folder, unless the user put that off. The next start asks in any case.
    */
   #offer(folder: string): void {
-    const review = this.#trust.lastReview(folder);
+    const { trust, conversations } = this.#options;
+    const review = trust.lastReview(folder);
     if (!review || this.#putOff.get(folder) === review.revision) return;
-    for (const { conversation, hasProcess } of this.#conversations.all)
+    for (const { conversation, hasProcess } of conversations.all)
       if (hasProcess && conversation.state.folder === folder) conversation.managed.showRepository(review);
   }
 
   /** Shows everything that the repository of a conversation brings, also after a decision. */
   async review(id?: ConversationId): Promise<void> {
-    const open =
-      id === undefined ? (this.#conversations.current ?? this.#conversations.restore()) : this.#conversations.get(id);
-    if (!open) return this.#dialogs.say("noConversation");
+    const { conversations, dialogs, trust, panels } = this.#options;
+    const open = id === undefined ? (conversations.current ?? conversations.restore()) : conversations.get(id);
+    if (!open) return dialogs.say("noConversation");
     await open.open();
     const { folder, problem } = open.conversation.state;
     // Nothing is read in a workspace that the editor does not trust.
-    if (folder === "" || problem?.code === "untrusted") return this.#dialogs.say("noRepository");
-    const review = await this.#trust.review(folder);
-    if (review.entries.length === 0 && review.choice !== "startWithout") return this.#dialogs.say("noRepository");
+    if (folder === "" || problem?.code === "untrusted") return dialogs.say("noRepository");
+    const review = await trust.review(folder);
+    if (review.entries.length === 0 && review.choice !== "startWithout") return dialogs.say("noRepository");
     open.conversation.managed.showRepository(review);
-    await this.#panels.focus(open.id);
+    await panels.focus(open.id);
   }
 
   /**
@@ -78,39 +81,41 @@ export class RepositoryActions implements Disposable {
     decision: RepositoryDecision,
     off: readonly string[],
   ): Promise<Refusal | undefined> {
-    const open = this.#conversations.get(id);
+    const { conversations, trust } = this.#options;
+    const open = conversations.get(id);
     if (!open?.conversation.state.repository) return undefined;
     const { folder } = open.conversation.state;
     if (decision === "notNow") {
       this.#putOff.set(folder, revision);
       return void open.conversation.managed.showRepository(undefined);
     }
-    if (!(await this.#trust.decide(folder, revision, decision, off))) {
-      const review = await this.#trust.review(folder);
+    if (!(await trust.decide(folder, revision, decision, off))) {
+      const review = await trust.review(folder);
       open.conversation.managed.showRepository(review);
       return "repositoryChanged";
     }
     open.conversation.managed.showRepository(undefined);
-    await Promise.all(this.#conversations.all.map((each) => this.#apply(each, folder)));
+    await Promise.all(conversations.all.map((each) => this.#apply(each, folder)));
     return undefined;
   }
 
   /** Shows the cards with the decisions of another window, and carries those out that were not among `before`. */
   async #follow(before: TrustDecisions): Promise<void> {
+    const { trust, conversations } = this.#options;
     const follow = async (open: OpenConversation): Promise<void> => {
       const { folder } = open.conversation.state;
-      const isOutdated = open.hasProcess && (await this.#trust.isDecidedSince(folder, before));
+      const isOutdated = open.hasProcess && (await trust.isDecidedSince(folder, before));
       await this.#followIn(open);
       if (isOutdated) await this.#apply(open, folder);
     };
-    await Promise.all(this.#conversations.all.map(follow));
+    await Promise.all(conversations.all.map(follow));
   }
 
   async #followIn(open: OpenConversation): Promise<void> {
     const { conversation } = open;
     const { folder, repository: shown, problem } = conversation.state;
     if (!shown && problem?.code !== "repository") return;
-    const review = await this.#trust.review(folder);
+    const review = await this.#options.trust.review(folder);
     if (shown && conversation.state.repository === shown)
       conversation.managed.showRepository(
         review.choice !== undefined && shown.choice === undefined ? undefined : review,
@@ -128,7 +133,7 @@ export class RepositoryActions implements Disposable {
 
   #show(open: OpenConversation): void {
     const { problem, folder } = open.conversation.state;
-    const review = this.#trust.lastReview(folder);
+    const review = this.#options.trust.lastReview(folder);
     if (problem?.code === "repository" && review) open.conversation.managed.showRepository(review);
   }
 

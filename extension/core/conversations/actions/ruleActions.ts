@@ -56,37 +56,32 @@ const places: ReadonlySet<string> = new Set(["userSettings", "projectSettings", 
 const noticedMs = 3_000;
 const lookMs = 250;
 
+export interface RuleActionsOptions {
+  readonly conversations: Conversations;
+  readonly files: RuleFiles;
+  readonly dialogs: RuleDialogs;
+  readonly clock: Clock;
+  readonly trust: Pick<RepositoryTrust, "acknowledge">;
+}
+
 /** Actions of the user on the permission rules in effect for a conversation. */
 export class RuleActions {
-  readonly #conversations: Conversations;
-  readonly #files: RuleFiles;
-  readonly #dialogs: RuleDialogs;
-  readonly #clock: Clock;
-  readonly #trust: Pick<RepositoryTrust, "acknowledge">;
+  readonly #options: RuleActionsOptions;
 
-  constructor(
-    conversations: Conversations,
-    files: RuleFiles,
-    dialogs: RuleDialogs,
-    clock: Clock,
-    trust: Pick<RepositoryTrust, "acknowledge">,
-  ) {
-    this.#trust = trust;
-    this.#clock = clock;
-    this.#conversations = conversations;
-    this.#files = files;
-    this.#dialogs = dialogs;
+  constructor(options: RuleActionsOptions) {
+    this.#options = options;
   }
 
   /** Shows the rules until the user closes the list. */
   async manage(): Promise<void> {
-    const open = this.#conversations.current;
-    if (!open?.conversation.state.folder) return this.#dialogs.showNoConversation();
+    const { conversations, dialogs } = this.#options;
+    const open = conversations.current;
+    if (!open?.conversation.state.folder) return dialogs.showNoConversation();
     const { folder, profile } = open.conversation.state;
     const place = { folder, profile };
     for (;;) {
       const rules = await this.#list(open.conversation, place);
-      const chosen = await this.#dialogs.pickRule(rules);
+      const chosen = await dialogs.pickRule(rules);
       if (!chosen) return;
       if (chosen.kind === "add") await this.#add(open.id, place, chosen.rule);
       else await this.#remove(open.id, place, chosen.rule);
@@ -109,7 +104,7 @@ export class RuleActions {
         },
       );
     }
-    const stored = (await this.#files.read(place)).map(
+    const stored = (await this.#options.files.read(place)).map(
       (rule): ListedRule => ({ ...rule, isEditable: true, isInEffect: true }),
     );
     const own = (behavior: "allow" | "deny", rules: readonly string[] = []): ListedRule[] =>
@@ -118,23 +113,25 @@ export class RuleActions {
   }
 
   async #add(id: ConversationId, place: ProfiledFolder, rule: StoredRule | SessionRule): Promise<void> {
+    const { trust, files } = this.#options;
     if (rule.source === "session") return void (await this.#changeSession(id, rule, true));
     // Before the file changes, so that no start asks about it.
     if (rule.source !== "userSettings" && rule.behavior === "allow")
-      await this.#trust.acknowledge(
+      await trust.acknowledge(
         describeOwnPermissions(place.folder, [{ source: rule.source, kind: "rule", value: rule.rule }]),
       );
-    await this.#files.add(place, rule);
+    await files.add(place, rule);
     await this.#offerRestart(id);
   }
 
   async #remove(id: ConversationId, place: ProfiledFolder, { source, behavior, rule }: ListedRule): Promise<void> {
+    const { dialogs, files } = this.#options;
     if (behavior === "ask" && (source === "session" || source === "cliArg"))
-      return this.#dialogs.showStillInForce(rule, [source]);
+      return dialogs.showStillInForce(rule, [source]);
     if (source === "session" || source === "cliArg")
       return this.#removeFromSession(id, place, { source, behavior: behavior === "deny" ? "deny" : "allow", rule });
     if (behavior !== "allow" && behavior !== "ask" && behavior !== "deny") return;
-    await this.#files.remove(place, { source: source as RuleSource, behavior, rule });
+    await files.remove(place, { source: source as RuleSource, behavior, rule });
     await this.#sayIfStillThere(id, place, { behavior, rule });
     await this.#offerRestart(id);
   }
@@ -148,7 +145,8 @@ export class RuleActions {
     place: ProfiledFolder,
     { behavior, rule }: Pick<ListedRule, "behavior" | "rule">,
   ): Promise<void> {
-    const conversation = this.#conversations.get(id)?.conversation;
+    const { conversations, clock, dialogs } = this.#options;
+    const conversation = conversations.get(id)?.conversation;
     if (!conversation) return;
     const find = async (): Promise<readonly ListedRule[]> =>
       (await this.#list(conversation, place)).filter(
@@ -156,10 +154,10 @@ export class RuleActions {
       );
     let left = await find();
     for (let waited = 0; left.length > 0 && waited < noticedMs; waited += lookMs) {
-      await new Promise<void>((resolve) => this.#clock.after(lookMs, resolve));
+      await new Promise<void>((resolve) => clock.after(lookMs, resolve));
       left = await find();
     }
-    if (left.length > 0) this.#dialogs.showStillInForce(rule, [...new Set(left.map(({ source }) => source))]);
+    if (left.length > 0) dialogs.showStillInForce(rule, [...new Set(left.map(({ source }) => source))]);
   }
 
   /**
@@ -171,11 +169,14 @@ export class RuleActions {
     place: ProfiledFolder,
     { source, behavior, rule }: SessionChange & { readonly source: string },
   ): Promise<void> {
-    const { rules, denied = [] } = this.#conversations.get(id)?.conversation.permissions.grants ?? { rules: [] };
+    const { conversations, dialogs } = this.#options;
+    const { rules, denied = [] } = conversations.get(id)?.conversation.permissions.grants ?? {
+      rules: [],
+    };
     const isGranted = (behavior === "deny" ? denied : rules).some(
       (each) => getRuleKey(each, behavior) === getRuleKey(rule, behavior),
     );
-    if (source === "cliArg" && !isGranted) return this.#dialogs.showStillInForce(rule, [source]);
+    if (source === "cliArg" && !isGranted) return dialogs.showStillInForce(rule, [source]);
     if (await this.#changeSession(id, { behavior, rule }, false))
       await this.#sayIfStillThere(id, place, { behavior, rule });
   }
@@ -185,8 +186,9 @@ export class RuleActions {
    * which resumes the conversation. Resolves to false if the user does not want that.
    */
   async #changeSession(id: ConversationId, { behavior, rule }: SessionChange, isAdded: boolean): Promise<boolean> {
-    const open = this.#conversations.get(id);
-    if (!open || !(await this.#dialogs.confirmRestart())) return false;
+    const { conversations, dialogs } = this.#options;
+    const open = conversations.get(id);
+    if (!open || !(await dialogs.confirmRestart())) return false;
     open.conversation.permissions.grant(rule, behavior, isAdded);
     await open.restart();
     return true;
@@ -194,8 +196,9 @@ export class RuleActions {
 
   /** Offers a restart: `claude` reads its settings when it starts; 2.1.329 also reads them when they change. */
   async #offerRestart(id: ConversationId): Promise<void> {
-    const open = this.#conversations.get(id);
+    const { conversations, dialogs } = this.#options;
+    const open = conversations.get(id);
     if (open?.conversation.client?.supports("list_permission_rules")) return;
-    if (await this.#dialogs.confirmRestart()) await open?.restart();
+    if (await dialogs.confirmRestart()) await open?.restart();
   }
 }

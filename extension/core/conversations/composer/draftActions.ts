@@ -24,27 +24,22 @@ export interface DraftDocuments {
   readonly inFront: ConversationId | undefined;
 }
 
+export interface DraftActionsOptions {
+  readonly conversations: Conversations;
+  readonly documents: DraftDocuments;
+  readonly submitting: SubmitAction;
+  readonly panels: Pick<Panels, "setDraft" | "focus">;
+  readonly dialogs: DraftQuestions;
+}
+
 /** Writes messages in the editor and reuses earlier messages. */
 export class DraftActions implements Disposable {
-  readonly #conversations: Conversations;
-  readonly #documents: DraftDocuments;
-  readonly #submitting: SubmitAction;
-  readonly #panels: Pick<Panels, "setDraft" | "focus">;
-  readonly #dialogs: DraftQuestions;
+  readonly #options: DraftActionsOptions;
   readonly #listeners: readonly Disposable[];
 
-  constructor(
-    conversations: Conversations,
-    documents: DraftDocuments,
-    submitting: SubmitAction,
-    panels: Pick<Panels, "setDraft" | "focus">,
-    dialogs: DraftQuestions,
-  ) {
-    this.#conversations = conversations;
-    this.#documents = documents;
-    this.#submitting = submitting;
-    this.#panels = panels;
-    this.#dialogs = dialogs;
+  constructor(options: DraftActionsOptions) {
+    this.#options = options;
+    const { conversations, documents } = options;
     this.#listeners = [
       documents.onDidEdit(({ conversation, text }) => {
         const open = conversations.get(conversation);
@@ -59,14 +54,15 @@ export class DraftActions implements Disposable {
    * the composer has it after the reload.
    */
   async edit(id?: ConversationId): Promise<void> {
+    const { dialogs, panels, documents } = this.#options;
     const open = this.#find(id);
-    if (!open) return this.#dialogs.say("noConversation");
+    if (!open) return dialogs.say("noConversation");
     if (open.draftText.written === undefined) {
       // Set the written text first, so that the text is saved in one of the two places at every moment.
       open.draftText.written = open.draft;
-      this.#panels.setDraft(open.id, "");
+      panels.setDraft(open.id, "");
     }
-    await this.#documents.open(open.id, open.draftText.written);
+    await documents.open(open.id, open.draftText.written);
   }
 
   /**
@@ -74,10 +70,11 @@ export class DraftActions implements Disposable {
    * returns to the composer, where the user sees its effect.
    */
   async send(): Promise<void> {
-    const id = this.#documents.inFront;
-    const open = id && this.#conversations.get(id);
+    const { documents, conversations, panels, dialogs, submitting } = this.#options;
+    const id = documents.inFront;
+    const open = id && conversations.get(id);
     if (!open || (open.draftText.written ?? "").trim() === "") return;
-    await this.#documents.close(open.id);
+    await documents.close(open.id);
     // The text as it is now: the user may have typed on, sent it already, or deleted the conversation.
     const text = open.draftText.written;
     if (text === undefined) return;
@@ -85,10 +82,10 @@ export class DraftActions implements Disposable {
     const intent = parseDraftIntent(text, open.conversation.state);
     if (intent.kind !== "prompt") {
       this.#giveBack(open.id, text);
-      await this.#panels.focus(open.id);
-      return this.#dialogs.say("noMessage");
+      await panels.focus(open.id);
+      return dialogs.say("noMessage");
     }
-    this.#submitting.submit(open.id, intent.text ?? text, {
+    submitting.submit(open.id, intent.text ?? text, {
       attachments: open.conversation.state.attachments.map((attachment) => attachment.id),
     });
     open.draftText.written = undefined;
@@ -96,14 +93,15 @@ export class DraftActions implements Disposable {
 
   /** Puts an earlier message of the conversation, which the user picks, into its composer. */
   async takeEarlier(id?: ConversationId): Promise<void> {
+    const { dialogs, panels } = this.#options;
     const open = this.#find(id);
     const prompts = (await open?.conversation.transcript.prompts.list()) ?? [];
-    if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
-    const chosen = await this.#dialogs.pickPrompt(prompts, "take");
+    if (!open || prompts.length === 0) return dialogs.say("noPrompt");
+    const chosen = await dialogs.pickPrompt(prompts, "take");
     const prompt = chosen === undefined ? undefined : await open.conversation.transcript.prompts.find(chosen);
     if (!prompt) return;
-    this.#panels.setDraft(open.id, joinDrafts(open.draft, prompt.text));
-    await this.#panels.focus(open.id);
+    panels.setDraft(open.id, joinDrafts(open.draft, prompt.text));
+    await panels.focus(open.id);
   }
 
   dispose(): void {
@@ -111,15 +109,17 @@ export class DraftActions implements Disposable {
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {
-    return id === undefined ? this.#conversations.current : this.#conversations.get(id);
+    const { conversations } = this.#options;
+    return id === undefined ? conversations.current : conversations.get(id);
   }
 
   /** Returns a text to its composer; if the conversation was deleted meanwhile, a new one gets the text. */
   #giveBack(id: ConversationId, text: string): void {
-    const open = this.#conversations.get(id);
-    if (!open && text.trim() !== "") this.#conversations.create({ draft: text });
+    const { conversations, panels } = this.#options;
+    const open = conversations.get(id);
+    if (!open && text.trim() !== "") conversations.create({ draft: text });
     if (!open) return;
-    this.#panels.setDraft(id, joinDrafts(open.draft, text));
+    panels.setDraft(id, joinDrafts(open.draft, text));
     open.draftText.written = undefined;
   }
 }

@@ -28,47 +28,47 @@ export interface NoteTaker {
   showNoOutput(): void;
 }
 
+export interface TypedActionsOptions {
+  readonly conversations: Conversations;
+  readonly store: Pick<AttachmentStore, "add">;
+  readonly runner: CommandRunner;
+  readonly notes: NoteTaker;
+  readonly panels: Pick<Panels, "setDraft" | "focus">;
+  readonly submitting: SubmitAction;
+}
+
 /** Actions for composer text that is not a prompt. */
 export class TypedActions {
-  readonly #conversations: Conversations;
-  readonly #store: Pick<AttachmentStore, "add">;
-  readonly #runner: CommandRunner;
-  readonly #notes: NoteTaker;
-  readonly #panels: Pick<Panels, "setDraft" | "focus">;
-  readonly #submitting: SubmitAction;
+  readonly #options: TypedActionsOptions;
 
-  constructor(
-    conversations: Conversations,
-    store: Pick<AttachmentStore, "add">,
-    runner: CommandRunner,
-    notes: NoteTaker,
-    panels: Pick<Panels, "setDraft" | "focus">,
-    submitting: SubmitAction,
-  ) {
-    this.#submitting = submitting;
-    this.#conversations = conversations;
-    this.#store = store;
-    this.#runner = runner;
-    this.#notes = notes;
-    this.#panels = panels;
+  constructor(options: TypedActionsOptions) {
+    this.#options = options;
   }
 
   /** Runs a command in the terminal and attaches its output to the composer once it ends. */
   async runInTerminal(id: ConversationId, command: string): Promise<void> {
-    const open = this.#conversations.get(id);
+    const { conversations, runner, notes, store } = this.#options;
+    const open = conversations.get(id);
     if (!open || !isTypable(command)) return;
-    const data = await this.#runner.run(command, open.conversation.state.folder);
-    if (data === undefined) return this.#notes.showNoOutput();
+    const data = await runner.run(command, open.conversation.state.folder);
+    if (data === undefined) return notes.showNoOutput();
     if (!open.isClosed)
       open.attach(
-        this.#store.add({ kind: "text", name: `! ${command}`, mediaType: "text/plain", size: data.length, data }),
+        store.add({
+          kind: "text",
+          name: `! ${command}`,
+          mediaType: "text/plain",
+          size: data.length,
+          data,
+        }),
       );
   }
 
   /** Types a command into a terminal without running it. */
   async typeInTerminal(id: ConversationId, command: string): Promise<void> {
-    const open = this.#conversations.get(id);
-    if (open && isTypable(command)) await this.#runner.type(command, open.conversation.state.folder);
+    const { conversations, runner } = this.#options;
+    const open = conversations.get(id);
+    if (open && isTypable(command)) await runner.type(command, open.conversation.state.folder);
   }
 
   /**
@@ -76,17 +76,18 @@ export class TypedActions {
    * cancel it stays in the composer.
    */
   async addNote(id: ConversationId, text: string, selection?: EditorSelection): Promise<void> {
-    const open = this.#conversations.get(id);
+    const { conversations, notes, submitting, panels } = this.#options;
+    const open = conversations.get(id);
     const line = text.replace(/^#\s*/, "").trim();
     if (!open || line === "") return;
     const { folder, profile } = open.conversation.state;
-    const done = await this.#notes.add({ folder, profile }, line);
+    const done = await notes.add({ folder, profile }, line);
     if (done === undefined) return;
     // Keep text that the user typed meanwhile. Compare before sending, because sending clears the draft.
     const isSame = open.draft === text;
     const attachments = open.conversation.state.attachments.map((attachment) => attachment.id);
-    if (done === "send") this.#submitting.submit(id, text, { attachments, selection });
-    if (isSame) this.#panels.setDraft(id, "");
-    await this.#panels.focus(id);
+    if (done === "send") submitting.submit(id, text, { attachments, selection });
+    if (isSame) panels.setDraft(id, "");
+    await panels.focus(id);
   }
 }

@@ -34,37 +34,40 @@ export interface ServerEditing {
   setAlwaysLoad(target: ServerTarget, isOn: boolean): Promise<void>;
 }
 
+export interface ServerActionsOptions {
+  readonly store: ServerStore;
+  readonly secrets: SecretStore;
+  readonly dialogs: ServerEditDialogs;
+  readonly trust: ServerTrust;
+}
+
 /** Actions of the user on the definitions of MCP servers, in `tandem.mcpServers` and `.mcp.json`. */
 export class ServerActions implements ServerEditing {
-  readonly #store: ServerStore;
-  readonly #secrets: SecretStore;
-  readonly #dialogs: ServerEditDialogs;
-  readonly #trust: ServerTrust;
+  readonly #options: ServerActionsOptions;
 
-  constructor(store: ServerStore, secrets: SecretStore, dialogs: ServerEditDialogs, trust: ServerTrust) {
-    this.#store = store;
-    this.#secrets = secrets;
-    this.#dialogs = dialogs;
-    this.#trust = trust;
+  constructor(options: ServerActionsOptions) {
+    this.#options = options;
   }
 
   async add({ folder }: Pick<ServerTarget, "folder">): Promise<void> {
-    const filled = await this.#dialogs.fillIn(await this.#store.places(folder));
+    const { dialogs, store, trust } = this.#options;
+    const filled = await dialogs.fillIn(await store.places(folder));
     if (!filled) return;
     const { name, place, form } = filled;
     const existing = (await this.#list(folder)).find((each) => each.name === name && isSame(each.place, place));
-    if (existing && !(await this.#dialogs.confirmReplace(existing))) return;
+    if (existing && !(await dialogs.confirmReplace(existing))) return;
     const server = { name, place, value: writeForm(form, undefined) };
-    await acknowledgeServer(server, this.#store, this.#trust);
+    await acknowledgeServer(server, store, trust);
     await this.#save(server, "added");
   }
 
   async edit(target: ServerTarget): Promise<void> {
+    const { dialogs } = this.#options;
     const server = await this.#find(target, "edit");
     if (!server) return;
     const form = readForm(server.value);
-    if (!form) return this.#dialogs.showNotEditable(server, parseServerDefinition(server.value, server.name).problem);
-    const filled = await this.#dialogs.fillIn([], { name: server.name, place: server.place, form });
+    if (!form) return dialogs.showNotEditable(server, parseServerDefinition(server.value, server.name).problem);
+    const filled = await dialogs.fillIn([], { name: server.name, place: server.place, form });
     if (!filled) return;
     const changed = { ...server, value: writeForm(filled.form, server.value) };
     await this.#followTrust(server, changed);
@@ -72,26 +75,29 @@ export class ServerActions implements ServerEditing {
   }
 
   async remove(target: ServerTarget): Promise<void> {
+    const { dialogs, store } = this.#options;
     const server = await this.#find(target, "remove");
-    if (!server || !(await this.#dialogs.confirmRemove(server))) return;
-    const wrongFile = await this.#store.write(server.place, server.name, undefined);
-    if (wrongFile) return this.#dialogs.showWrongFile(wrongFile);
-    this.#dialogs.showDone("removed", server.name, server.place);
+    if (!server || !(await dialogs.confirmRemove(server))) return;
+    const wrongFile = await store.write(server.place, server.name, undefined);
+    if (wrongFile) return dialogs.showWrongFile(wrongFile);
+    dialogs.showDone("removed", server.name, server.place);
   }
 
   async replaceSecret(target: ServerTarget): Promise<void> {
+    const { secrets, dialogs } = this.#options;
     const found = await this.#pickSecret(target, "replaceSecret");
     if (!found) return;
     const { server, secret, address } = found;
-    if (await this.#secrets.replace({ place: server.place, secret, server: server.name, address }))
-      this.#dialogs.showDone("secretReplaced", secret, server.place);
+    if (await secrets.replace({ place: server.place, secret, server: server.name, address }))
+      dialogs.showDone("secretReplaced", secret, server.place);
   }
 
   async removeSecret(target: ServerTarget): Promise<void> {
+    const { dialogs, secrets } = this.#options;
     const found = await this.#pickSecret(target, "removeSecret");
-    if (!found || !(await this.#dialogs.confirmRemoveSecret(found.secret, found.server.name))) return;
-    await this.#secrets.remove({ place: found.server.place, secret: found.secret });
-    this.#dialogs.showDone("secretRemoved", found.secret, found.server.place);
+    if (!found || !(await dialogs.confirmRemoveSecret(found.secret, found.server.name))) return;
+    await secrets.remove({ place: found.server.place, secret: found.secret });
+    dialogs.showDone("secretRemoved", found.secret, found.server.place);
   }
 
   async setToolPolicy(target: ServerTarget, tool: string, policy: ToolPolicy | undefined): Promise<void> {
@@ -108,20 +114,22 @@ export class ServerActions implements ServerEditing {
 
   /** Changes fields of a definition that the form does not show. */
   async #change(target: ServerTarget, change: (value: Record<string, unknown>) => object): Promise<void> {
+    const { dialogs, store } = this.#options;
     const server = await this.#find(target, "edit");
     if (!server) return;
     if (!isObject(server.value))
-      return this.#dialogs.showNotEditable(server, parseServerDefinition(server.value, server.name).problem);
+      return dialogs.showNotEditable(server, parseServerDefinition(server.value, server.name).problem);
     const changed = { ...server, value: change(server.value) };
     await this.#followTrust(server, changed);
-    const wrongFile = await this.#store.write(changed.place, changed.name, changed.value);
-    if (wrongFile) this.#dialogs.showWrongFile(wrongFile);
+    const wrongFile = await store.write(changed.place, changed.name, changed.value);
+    if (wrongFile) dialogs.showWrongFile(wrongFile);
   }
 
   /** Acknowledges a changed definition if the earlier one was: the user has not seen fields that the change keeps. */
   async #followTrust(before: StoredServer, after: StoredServer): Promise<void> {
-    const known = this.#store.describe(before);
-    if (known && this.#trust.knows(known)) await acknowledgeServer(after, this.#store, this.#trust);
+    const { store, trust } = this.#options;
+    const known = store.describe(before);
+    if (known && trust.knows(known)) await acknowledgeServer(after, store, trust);
   }
 
   /** Writes a definition, and asks for the secrets that it needs. */
@@ -129,32 +137,35 @@ export class ServerActions implements ServerEditing {
     { name, place, value }: StoredServer & { readonly value: object },
     done: "added" | "changed",
   ): Promise<void> {
-    const wrongFile = await this.#store.write(place, name, value);
-    if (wrongFile) return this.#dialogs.showWrongFile(wrongFile);
-    this.#dialogs.showDone(done, name, place);
+    const { store, dialogs, secrets } = this.#options;
+    const wrongFile = await store.write(place, name, value);
+    if (wrongFile) return dialogs.showWrongFile(wrongFile);
+    dialogs.showDone(done, name, place);
     const { value: definition } = parseServerDefinition(value);
     if (!definition || place.kind === "projectFile") return;
     const address = isRemote(definition) ? definition.url : undefined;
-    for (const secret of getSecretNames(definition)) await this.#secrets.need({ place, secret, server: name, address });
+    for (const secret of getSecretNames(definition)) await secrets.need({ place, secret, server: name, address });
   }
 
   async #list(folder: string | undefined): Promise<readonly StoredServer[]> {
-    const { servers, wrongFile } = await this.#store.list(folder);
-    if (wrongFile) this.#dialogs.showWrongFile(wrongFile);
+    const { store, dialogs } = this.#options;
+    const { servers, wrongFile } = await store.list(folder);
+    if (wrongFile) dialogs.showWrongFile(wrongFile);
     return servers;
   }
 
   /** Returns the server of a target. Lets the user pick one if it has no name. */
   async #find({ folder, name, place }: ServerTarget, purpose: ServerPurpose): Promise<StoredServer | undefined> {
+    const { dialogs } = this.#options;
     const all = (await this.#list(folder)).filter((each) => place === undefined || each.place.kind === place);
     const usable =
       purpose === "edit" || purpose === "remove" ? all : all.filter((each) => getSecrets(each).secrets.length > 0);
     const named = name === undefined ? usable : usable.filter((each) => each.name === name);
     if (named.length === 0) {
-      this.#dialogs.showNone(purpose === "edit" || purpose === "remove" ? "noServers" : "noSecrets");
+      dialogs.showNone(purpose === "edit" || purpose === "remove" ? "noServers" : "noSecrets");
       return undefined;
     }
-    if (name === undefined) return this.#dialogs.pickServer(named, purpose);
+    if (name === undefined) return dialogs.pickServer(named, purpose);
     return named.findLast((each) => each.place.kind !== "projectFile") ?? named.at(-1);
   }
 
@@ -163,7 +174,7 @@ export class ServerActions implements ServerEditing {
     if (!server) return undefined;
     const { secrets, address } = getSecrets(server);
     const [only] = secrets;
-    const secret = secrets.length === 1 ? only : await this.#dialogs.pickSecret(secrets, server.name);
+    const secret = secrets.length === 1 ? only : await this.#options.dialogs.pickSecret(secrets, server.name);
     return secret === undefined ? undefined : { server, secret, address };
   }
 }

@@ -135,7 +135,12 @@ async function openSaved(file: string) {
   const world = await setup({ saved: [session], history });
   await world.actions.openListed("0123abcd");
   const { transcript } = world.conversations.current!.conversation;
-  const find = new FindActions(world.conversations, world.person, world.person, async () => createConversationSearch());
+  const find = new FindActions({
+    conversations: world.conversations,
+    dialogs: world.person,
+    panels: world.person,
+    loadSearching: async () => createConversationSearch(),
+  });
   const search = async (text: string) =>
     (await find.find(world.conversations.current!.id, { text, isCase: false, isRegex: false })) as readonly FindHit[];
   /** Exports the conversation to a file, as the dialog does. `onPart` is called while a part is in memory. */
@@ -153,7 +158,13 @@ async function openSaved(file: string) {
         await joinReversed(texts(), layout, (joined) => fs.promises.copyFile(joined, target));
       },
     };
-    await new ExportAction(world.conversations, world.actions, dialogs as never, world.clock, String).run();
+    await new ExportAction({
+      conversations: world.conversations,
+      actions: world.actions,
+      dialogs: dialogs as never,
+      clock: world.clock,
+      mask: String,
+    }).run();
   };
   return { ...world, transcript, search, save };
 }

@@ -65,7 +65,13 @@ export async function setup({
   });
   const memory = memoryAttachments();
   const submitting = new SubmitAction(window.conversations, memory, { of: () => undefined, read: () => undefined });
-  const actions = new ConversationActions(window.conversations, list, person, person, folders);
+  const actions = new ConversationActions({
+    conversations: window.conversations,
+    list,
+    dialogs: person,
+    panels: person,
+    folders,
+  });
   const turns = new TurnActions(window.conversations, person, person);
   const controls = new ControlActions(window.conversations, person, () => person.isBypassAllowed);
   const documents = new MemoryPlans();
@@ -122,13 +128,25 @@ export async function setup({
     files,
   });
   const resending = { set: "ask" as "ask" | "fork" | "rewind" };
-  const forks = new ForkActions(window.conversations, person, person, rewind, {
-    read: () => resending.set,
-    remember: async (way) => {
-      resending.set = way;
+  const forks = new ForkActions({
+    conversations: window.conversations,
+    dialogs: person,
+    panels: person,
+    rewind,
+    setting: {
+      read: () => resending.set,
+      remember: async (way) => {
+        resending.set = way;
+      },
     },
   });
-  const exports = new ExportAction(window.conversations, actions, person, window.clock, String);
+  const exports = new ExportAction({
+    conversations: window.conversations,
+    actions,
+    dialogs: person,
+    clock: window.clock,
+    mask: String,
+  });
   const cli = window.clis[0]!;
   const answers = () =>
     cli.received.flatMap((frame) =>

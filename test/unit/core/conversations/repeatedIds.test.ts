@@ -74,10 +74,15 @@ describe.each([
     const old = world.conversations.shown!;
     const countMatches = (expression: RegExp, texts: readonly string[]) =>
       texts.map((text) => [...text.matchAll(expression)].length);
-    const find = new FindActions(world.conversations, world.person, world.person, async () => ({
-      ...textRenderer,
-      countMatches,
-    }));
+    const find = new FindActions({
+      conversations: world.conversations,
+      dialogs: world.person,
+      panels: world.person,
+      loadSearching: async () => ({
+        ...textRenderer,
+        countMatches,
+      }),
+    });
     const items = () => old.conversation.transcript.page("", { kind: "end" }, 100).items;
     return { ...world, old, find, items };
   }

@@ -13,7 +13,12 @@ const countMatches = (expression: RegExp, texts: readonly string[]) =>
 async function talked() {
   const world = await setup();
   const { conversations, person, shown, cli } = world;
-  const find = new FindActions(conversations, person, person, async () => ({ ...textRenderer, countMatches }));
+  const find = new FindActions({
+    conversations,
+    dialogs: person,
+    panels: person,
+    loadSearching: async () => ({ ...textRenderer, countMatches }),
+  });
   shown.submit("where is the Needle");
   await settled();
   const frames = [
@@ -78,7 +83,7 @@ it("finds output of a call before the shown end, and opens all of it", async () 
   const store = new AttachmentStore(new MemoryStore(), () => "x");
   const readOne = () => Promise.reject(new Error("nothing is mentioned"));
   expect(
-    await new AttachmentActions(conversations, store, { readOne }, viewer).openOutput(shown.id, "t3"),
+    await new AttachmentActions({ conversations, store, mentions: { readOne }, viewer }).openOutput(shown.id, "t3"),
   ).toBeUndefined();
   expect(opened).toEqual([said]);
 });
@@ -137,10 +142,15 @@ it("finds the text that a reader sees, not its Markdown", async () => {
 it("reports an invalid expression, and a search that takes too long", async () => {
   const { find, shown, conversations, person } = await talked();
   expect(await find.find(shown.id, query("(", { isRegex: true }))).toBe("notRegex");
-  const slow = new FindActions(conversations, person, person, async () => ({
-    ...textRenderer,
-    countMatches: () => undefined,
-  }));
+  const slow = new FindActions({
+    conversations,
+    dialogs: person,
+    panels: person,
+    loadSearching: async () => ({
+      ...textRenderer,
+      countMatches: () => undefined,
+    }),
+  });
   expect(await slow.find(shown.id, query("x"))).toBe("tooSlow");
 });
 

@@ -176,12 +176,12 @@ it("keeps the attachments of an edited prompt that is not loaded, and opens them
   expect(attachments.map(({ id }) => old.conversation.promptAttachments.readData(id))).toEqual(["dHdv"]);
   const shown: string[] = [];
   const viewer = { show: async (_: unknown, data: string) => void shown.push(data), explainAgent: () => {} };
-  const opening = new AttachmentActions(
-    parts.conversations,
-    memoryAttachments(),
-    { readOne: async () => expect.fail() },
+  const opening = new AttachmentActions({
+    conversations: parts.conversations,
+    store: memoryAttachments(),
+    mentions: { readOne: async () => expect.fail() },
     viewer,
-  );
+  });
   expect([await opening.open(old.id, "p1:0"), await opening.open(old.id, "p1:7"), shown]).toEqual([
     undefined,
     "notKept",

@@ -24,7 +24,12 @@ async function setup(entries: readonly IdentifiedEntry[], surroundings: Surround
   const launch = async (folder: string): Promise<void> => void origins.push((await trust.admit(folder)).origin);
   const window = openWindow({ launch, ...surroundings });
   const person = new Person();
-  const actions = new RepositoryActions(window.conversations, trust, person, person);
+  const actions = new RepositoryActions({
+    conversations: window.conversations,
+    trust,
+    dialogs: person,
+    panels: person,
+  });
   const open = window.conversations.restore();
   await open.open();
   await settled();

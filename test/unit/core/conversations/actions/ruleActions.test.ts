@@ -50,7 +50,13 @@ async function managing(answer: object = {}) {
     ...world,
     user,
     stored,
-    rules: new RuleActions(conversations, files, user, world.clock, { acknowledge: async () => {} }),
+    rules: new RuleActions({
+      conversations,
+      files,
+      dialogs: user,
+      clock: world.clock,
+      trust: { acknowledge: async () => {} },
+    }),
   };
 }
 

@@ -147,12 +147,18 @@ it("starts conversations once that waited for workspace trust", async () => {
     },
   });
   const person = new Person();
-  const actions = new ConversationActions(window.conversations, noList(window.conversations), person, person, {
-    choose: async () => "/w",
-    isOutdated: () => false,
-    needsDecision: false,
-    useHome: async () => {},
-    resolveAgain: async (folder) => folder,
+  const actions = new ConversationActions({
+    conversations: window.conversations,
+    list: noList(window.conversations),
+    dialogs: person,
+    panels: person,
+    folders: {
+      choose: async () => "/w",
+      isOutdated: () => false,
+      needsDecision: false,
+      useHome: async () => {},
+      resolveAgain: async (folder) => folder,
+    },
   });
   const open = window.conversations.restore();
   await open.open();

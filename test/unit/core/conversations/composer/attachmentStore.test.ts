@@ -34,12 +34,12 @@ it("adds attachments, sends them by id, opens them, and refuses a repeated id", 
     show: async ({ name }: { name: string }, data: string) => void viewed.push(`${name} ${data}`),
     explainAgent: (mention: string) => void viewed.push(`${mention} is an agent`),
   };
-  const attachments = new AttachmentActions(
+  const attachments = new AttachmentActions({
     conversations,
     store,
-    { readOne: async () => ({ ...log, name: "@terminal" }) },
-    view,
-  );
+    mentions: { readOne: async () => ({ ...log, name: "@terminal" }) },
+    viewer: view,
+  });
   attachments.add(shown.id, log, "attached-1");
   attachments.add(shown.id, { ...log, name: "another" }, "attached-1");
   expect(shown.conversation.state.attachments).toMatchObject([{ id: "attached-1", name: "a.log" }]);
@@ -73,12 +73,12 @@ it("restores the attachments of a draft and of waiting messages after a restart"
 it("takes a text that was pasted back into the message, and no other attachment", async () => {
   const { conversations, shown } = await setup();
   const store = new AttachmentStore(new MemoryStore(), () => "x");
-  const attachments = new AttachmentActions(
+  const attachments = new AttachmentActions({
     conversations,
     store,
-    { readOne: async () => log },
-    { show: async () => {}, explainAgent: () => {} },
-  );
+    mentions: { readOne: async () => log },
+    viewer: { show: async () => {}, explainAgent: () => {} },
+  });
   attachments.add(shown.id, log, "attached-1");
   attachments.add(shown.id, { ...log, isPasted: true, data: "as pasted" }, "attached-2");
   shown.attach({ ...log, isPasted: true, id: "attached-3" });

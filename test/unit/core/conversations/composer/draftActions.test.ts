@@ -37,7 +37,13 @@ class Documents implements DraftDocuments {
 async function window() {
   const parts = await setup();
   const documents = new Documents();
-  const drafts = new DraftActions(parts.conversations, documents, parts.submitting, parts.person, parts.person);
+  const drafts = new DraftActions({
+    conversations: parts.conversations,
+    documents,
+    submitting: parts.submitting,
+    panels: parts.person,
+    dialogs: parts.person,
+  });
   const { id } = parts.shown;
   return { ...parts, documents, drafts, id };
 }

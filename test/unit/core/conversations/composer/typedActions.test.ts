@@ -13,26 +13,26 @@ async function typed() {
     output: "$ ls\na.ts\n(exit code 0)" as string | undefined,
     note: "added" as "added" | "send" | undefined,
   };
-  const actions = new TypedActions(
-    parts.conversations,
-    memoryAttachments(),
-    {
+  const actions = new TypedActions({
+    conversations: parts.conversations,
+    store: memoryAttachments(),
+    runner: {
       run: async (command, folder) => {
         ran.push(`${folder} ${command}`);
         return answers.output;
       },
       type: async (command, folder) => void ran.push(`${folder} ${command} (typed)`),
     },
-    {
+    notes: {
       add: async (_folder, line) => {
         said.push(line);
         return answers.note;
       },
       showNoOutput: () => void said.push("no output"),
     },
-    parts.person,
-    parts.submitting,
-  );
+    panels: parts.person,
+    submitting: parts.submitting,
+  });
   const sentSelections: unknown[] = [];
   const submit = parts.submitting.submit.bind(parts.submitting);
   vi.spyOn(parts.submitting, "submit").mockImplementation((id, text, beside) => {

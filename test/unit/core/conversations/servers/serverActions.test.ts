@@ -90,8 +90,8 @@ function setup(stored: readonly StoredServer[], person: Person = {}, broken: rea
   });
   const byName = () => Object.fromEntries(servers.map(({ name, place, value }) => [`${place.kind} ${name}`, value]));
   return {
-    actions: new ServerActions(store, secrets, dialogs, trust),
-    imports: new ServerImportAction(files, store, secrets, dialogs, trust),
+    actions: new ServerActions({ store, secrets, dialogs, trust }),
+    imports: new ServerImportAction({ files, store, secrets, dialogs, trust }),
     byName,
     trust,
     said,
