@@ -12,10 +12,21 @@ const own = "tandem-chat.tandem";
  * `extension/STATE.md` does not name.
  */
 export function findUnnamedFiles(user: string): readonly string[] {
-  const rows = fs.readFileSync(table, "utf8").split("\n");
-  const first = rows.flatMap((row) => (row.startsWith("| `") ? [row.split("|")[1] ?? ""] : []));
-  const named = first.flatMap((cell) => [...cell.matchAll(/`([GO]\/[^`]+)`/g)].map(([, name = ""]) => toPattern(name)));
+  const named = readTable()
+    .flatMap(({ names }) => names)
+    .filter((name) => /^[GO]\//.test(name))
+    .map(toPattern);
   return listOwnFiles(user).filter((name) => !named.some((pattern) => pattern.test(name)));
+}
+
+/** Returns the rows of the table: the names of the files, and their format. */
+export function readTable(): readonly { readonly names: readonly string[]; readonly format: string }[] {
+  const rows = fs.readFileSync(table, "utf8").split("\n");
+  return rows.flatMap((row) => {
+    const [, files = "", format = ""] = row.split("|");
+    if (!row.startsWith("| `")) return [];
+    return [{ names: [...files.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name), format: format.trim() }];
+  });
 }
 
 /** Returns the files of Tandem in the storage of an editor, by the names of the table. */
@@ -29,7 +40,7 @@ export function listOwnFiles(user: string): readonly string[] {
 }
 
 /** In the table `<id>` and `*` stand for a part of a path, and `**` for any number of them. */
-function toPattern(name: string): RegExp {
+export function toPattern(name: string): RegExp {
   const parts = name
     .replace(/[.+]/g, "\\$&")
     .replace(/\*\*/g, "\0")

@@ -68,8 +68,8 @@ interface Kind {
 }
 
 /**
- * Every JSON file but the notes of running processes, by its place, with its owner. The texts of merges are read in the
- * suites of the editor.
+ * Every JSON file that is saved as a whole, by its place, with its owner. The texts of merges are read in the suites of
+ * the editor, stores of checkpoints and notes of windows below, the others in `stateTable.test.ts`.
  */
 const kinds: Readonly<Record<string, Kind>> = {
   "window/window.json": {

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { parseSavedText } from "../../shared/base/savedText.ts";
-import type { Snapshots } from "../checkpoints/snapshots/snapshots.ts";
+import type { PrivateGit } from "../git/privateGit.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { walk } from "./removeFolder.ts";
 
@@ -26,7 +26,7 @@ export async function noteIgnored(place: string, folder: string): Promise<void> 
 export async function listChangedIgnored(
   place: string,
   folder: string,
-  { git }: Pick<Snapshots, "git">,
+  { git }: { readonly git: Pick<PrivateGit, "run"> },
   snapshot: string,
 ): Promise<readonly string[]> {
   const listed = (await git.run(["ls-tree", "-r", "-z", "--name-only", "--full-tree", `${snapshot}:files`])).toString(
