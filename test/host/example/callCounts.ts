@@ -26,9 +26,9 @@ function count(owner: object, name: string): void {
 }
 
 /**
- * Counts calls in this extension host, which all extensions share: of the editor's own functions, of those that read
- * settings, and of those that read the disk. The first call of the command begins, the second one ends and writes the
- * counts to a file in the folder.
+ * Counts calls in this extension host, which all extensions share: of each of the editor's own functions that has a
+ * name, of those that read settings, and of those that read the disk. The first call of the command begins, the second
+ * one ends and writes the counts to a file in the folder.
  */
 export async function countCalls(): Promise<void> {
   if (!session) {
@@ -47,16 +47,16 @@ export async function countCalls(): Promise<void> {
   session = undefined;
   for (const each of restore) each();
   restore = [];
-  const ofEditor = result
+  const editor: Record<string, number> = {};
+  let settings = 0;
+  for (const { functionName, ranges } of result
     .filter(({ url }) => url.includes("extensionHostProcess"))
-    .flatMap(({ functions }) => functions);
-  const sum = (names?: readonly string[]): number =>
-    ofEditor.reduce(
-      (total, { functionName, ranges }) =>
-        total + (!names || names.includes(functionName) ? (ranges[0]?.count ?? 0) : 0),
-      0,
-    );
-  const counts = { editor: sum(), settings: sum(["inspect", "getConfiguration"]), diskReads };
+    .flatMap(({ functions }) => functions)) {
+    const [{ count: calls = 0, startOffset = 0 } = {}] = ranges;
+    // The editor visits each value of a message to a page with a function without a name.
+    if (functionName !== "") editor[`${functionName}@${startOffset}`] = calls;
+    if (functionName === "inspect" || functionName === "getConfiguration") settings += calls;
+  }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
-  fs.writeFileSync(path.join(folder, "calls.json"), JSON.stringify(counts));
+  fs.writeFileSync(path.join(folder, "calls.json"), JSON.stringify({ editor, settings, diskReads }));
 }
