@@ -25,7 +25,7 @@ async function ask(prompt: string): Promise<void> {
   await here.window.reply(`Answer to ${prompt}`).waitFor();
 }
 
-it("keeps conversation, draft and keys in the side bar and panel, beside the editor's chat", {
+it("keeps conversation, draft and keys wherever the chat is moved, beside the editor's chat", {
   tags: "thorough",
 }, async () => {
   await here.begin();
@@ -35,6 +35,8 @@ it("keeps conversation, draft and keys in the side bar and panel, beside the edi
   for (const [place, part] of [
     ["Explorer", ".part.sidebar"],
     ["Problems", ".part.panel"],
+    // Tandem's own container in the activity bar, with its lists.
+    ["Tandem", ".part.sidebar"],
   ] as const) {
     await move(place);
     await expect.poll(() => isInside(page, part)).toBe(true);
@@ -48,4 +50,8 @@ it("keeps conversation, draft and keys in the side bar and panel, beside the edi
     await expect.poll(() => here.world.sentMessages()).toContain(`second in ${place}.`);
     await message.fill("a draft");
   }
+  await page
+    .locator(".part.sidebar")
+    .getByRole("tree", { name: /^Conversations/ })
+    .waitFor();
 });

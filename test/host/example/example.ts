@@ -39,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
   for (const [place, destinationId] of Object.entries({
     Explorer: "workbench.view.explorer",
     Problems: "workbench.panel.markers",
+    Tandem: "workbench.view.extension.tandem",
   })) {
     const move = () => vscode.commands.executeCommand("vscode.moveViews", { viewIds: ["tandem.chat"], destinationId });
     context.subscriptions.push(vscode.commands.registerCommand(`tandemExample.moveTo${place}`, move));
