@@ -33,6 +33,7 @@ const listed = {
   // Makes the package in a fresh clone, with `npm ci`.
   "test/host/smoke.test.ts": 180,
   "test/host/transcript.test.ts": 65,
+  "test/host/update.test.ts": 60,
   "test/system/node/checkpoints/commands.test.ts": 10,
   "test/system/node/checkpoints/gitKills.test.ts": 60,
   "test/system/node/checkpoints/hostileDisk.test.ts": 10,

@@ -1,13 +1,14 @@
-// A newer version is installed, and then the extension is uninstalled, while a turn runs: in the installed package, by
-// the editor's own command line.
+// The extension is disabled, a newer version is installed, and it is uninstalled, each while a request waits: in the
+// installed package, by the editor's own view and command line.
 import fs from "node:fs";
 import path from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { writeArchive } from "../package/archive.mjs";
 import { EditorWorld } from "./editorWorld.ts";
 import { browserEditor, installExtensions, uninstallExtensions } from "./installExtensions.mjs";
-import { getPanel, workbenchRestored } from "./workbench.mjs";
+import { getPanel, openPanel, runCommand, workbenchRestored } from "./workbench.mjs";
 
 let world: EditorWorld;
 beforeAll(async () => {
@@ -34,6 +35,52 @@ function packNext(): string {
   writeArchive(staged, file);
   return file;
 }
+
+/** Chooses an item of Tandem's menu in the editor's open list of extensions. */
+async function chooseInList(page: Page, name: string): Promise<void> {
+  const row = page.locator(".extensions-list .monaco-list-row", { hasText: "tandem-chat" });
+  await row.getByRole("button", { name: /^Manage/ }).click();
+  // By key: a menu that has just opened accepts no click.
+  await page.getByRole("menuitem", { name, exact: true }).hover();
+  await page.keyboard.press("Enter");
+}
+
+it("denies what waits when it is disabled, and has the conversation once enabled again", {
+  tags: "thorough",
+}, async () => {
+  const window = await world.open({ files: { "a.txt": "a" } });
+  const { page } = window;
+  world.scripts.set("hello", () => [say("Hello yourself.")]);
+  await window.send("hello");
+  await window.reply("Hello yourself.").waitFor();
+  world.scripts.set("write it", (folder) => [
+    { blocks: [{ tool: "Write", input: { file_path: `${folder}/b.txt`, content: "b" } }] },
+    say("Written."),
+  ]);
+  await window.send("write it");
+  await window.card.of("Write", "b.txt").waitFor();
+  await window.message.fill("a draft");
+  expect(world.agentProcesses()).not.toEqual([]);
+  await runCommand(page, "Extensions: Show Installed Extensions");
+  await chooseInList(page, "Disable");
+  // The example depends on it.
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Disable All" }).click();
+  const reloaded = page.waitForEvent("domcontentloaded");
+  await page.locator(".extensions-viewlet").getByRole("button", { name: "Reload Window" }).click();
+  await reloaded;
+  await workbenchRestored(page);
+  await expect.poll(() => world.agentProcesses(), { timeout: 30_000 }).toEqual([]);
+  await page.locator(".statusbar-item", { hasText: "Tandem" }).waitFor({ state: "detached" });
+  await chooseInList(page, "Enable");
+  await openPanel(page);
+  await window.reply("Hello yourself.").waitFor();
+  await expect.poll(() => window.message.inputValue()).toBe("a draft");
+  // The request was denied: nothing asks again, and nothing was written.
+  await window.tool("Write b.txt").getByText("was waiting for you").waitFor();
+  expect(await window.card.of("Write", "b.txt").count()).toBe(0);
+  expect(fs.existsSync(window.file("b.txt"))).toBe(false);
+  await window.close();
+});
 
 it("offers a reload after an update, keeps the conversation, and leaves nothing running when uninstalled", {
   tags: "thorough",
