@@ -1,11 +1,13 @@
 // The same walk in the oldest VS Code that the manifest allows and in the newest, each with the installed package.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
 import { say } from "../model/replies.ts";
+import { ensurePackage } from "../package/ensurePackage.mjs";
 import { EditorWorld } from "./editorWorld.ts";
 import { scrubbedEnvironment } from "./environment.mjs";
 import { StatusPage } from "./page/statusPage.ts";
@@ -107,11 +109,21 @@ it("chats, reviews and rewinds with a package that a fresh clone makes by the RE
     const env = { ...scrubbedEnvironment(), HOME: folder, npm_config_cache: cache, npm_config_prefer_offline: "true" };
     const run = (program: string, args: readonly string[], cwd: string): string =>
       execFileSync(program, args, { cwd, env, encoding: "utf8", stdio: "pipe" });
-    run("git", ["clone", "-q", fileURLToPath(new URL("../..", import.meta.url)), clone], folder);
+    const project = fileURLToPath(new URL("../..", import.meta.url));
+    run("git", ["clone", "-q", project, clone], folder);
     run("npm", ["ci"], clone);
-    expect(run("npm", ["run", "package"], clone)).toMatch(/\.vsix: \d+ files[\s\S]*[0-9a-f]{64}/);
+    const printed = run("npm", ["run", "package"], clone);
+    const [, sum] = /\.vsix: \d+ files[\s\S]*SHA-256 ([0-9a-f]{64})/.exec(printed) ?? [];
+    expect(sum).toBeDefined();
     const [vsix = ""] = fs.readdirSync(clone).filter((name) => name.endsWith(".vsix"));
     expect(run("git", ["status", "--porcelain"], clone)).toBe("");
+    // The package of this folder has the same bytes, unless it has changes that the clone lacks.
+    if (run("git", ["status", "--porcelain"], project) === "")
+      expect(sum).toBe(
+        createHash("sha256")
+          .update(fs.readFileSync((await ensurePackage()).file))
+          .digest("hex"),
+      );
     await walk("editor", path.join(clone, vsix));
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
