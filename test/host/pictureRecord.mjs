@@ -1,10 +1,12 @@
-// A record of the scenes and texts in the pictures of the documents, with which a check finds those that no longer show
-// what users see.
+// A record of the scenes, texts and components in the pictures of the documents, with which checks find those that no
+// longer show what users see. Scenes and texts are a part of `npm test`. What components look like changes with many
+// commits, and only `npm run release` refuses pictures of older ones.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
+import { listFiles } from "../package/content.mjs";
 import { allTexts } from "../texts.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -12,11 +14,14 @@ export const pictureFolder = path.join(project, "media", "pictures");
 const recordFile = path.join(pictureFolder, "record.json");
 /** Everything that decides what the scenes do. */
 const sources = [
+  "test/host/pictures.mjs",
   "test/host/pictureScenes.mjs",
   "test/host/rewindStates.mjs",
   "test/host/tourStates.mjs",
   "test/model/demo.mjs",
 ];
+/** The folder that the scenes open. */
+const sample = "test/host/sample";
 const pages = fs.readdirSync(path.join(project, "media", "docs")).map((name) => `media/docs/${name}`);
 const documents = ["README.md", "CHANGELOG.md", ".github/CONTRIBUTING.md", ...pages];
 
@@ -26,12 +31,35 @@ export function listShownPictures() {
   return [...new Set([...text.matchAll(/(?:media|\.\.)\/pictures\/([\w-]+)\.png/g)].map(([, name]) => name))].sort();
 }
 
-/** Returns a sum of what the scenes do, which a change of their format leaves as it is. */
+/** Arguments of `npm run pictures` with which it takes the pictures that documents show. */
+export const listArguments = () => ["rewind", "dark", "tour", ...listShownPictures()];
+
+const read = (file) => fs.readFileSync(path.join(project, file), "utf8");
+
+/**
+ * Returns a sum of what the scenes do, which a change of their format leaves as it is, and of the files that they show.
+ */
 export function hashScenes() {
   const sum = createHash("sha256");
-  for (const file of sources)
-    sum.update(esbuild.transformSync(fs.readFileSync(path.join(project, file), "utf8"), { minify: true }).code);
+  for (const file of sources) sum.update(esbuild.transformSync(read(file), { minify: true }).code);
+  for (const file of listFiles(path.join(project, sample))) sum.update(file).update(read(path.join(sample, file)));
   return sum.digest("hex");
+}
+
+/** Returns a sum of the markup and the styles of all components; what their scripts do is in none of it. */
+export function hashLook() {
+  const sum = createHash("sha256");
+  for (const file of listFiles(path.join(project, "webview")).filter((name) => /\.(?:svelte|css)$/.test(name))) {
+    const text = read(path.join("webview", file));
+    sum.update(text.replace(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->|\/\*[\s\S]*?\*\//g, "").replace(/\s+/g, " "));
+  }
+  return sum.digest("hex");
+}
+
+/** Returns the pictures that show the components as they were before. */
+export function listOldPictures() {
+  const look = hashLook();
+  return Object.entries(readRecord()).flatMap(([name, picture]) => (picture.look === look ? [] : [name]));
 }
 
 /** Returns every text of the product that has no gap for a value. */
@@ -51,8 +79,8 @@ export async function readShownTexts(page) {
 }
 
 /**
- * @returns {Record<string, { readonly scenes: string, readonly texts: readonly string[] }>} by the names of the
- * pictures
+ * @returns {Record<string, { readonly scenes: string, readonly look: string, readonly texts: readonly string[] }>} by
+ * the names of the pictures
  */
 export function readRecord() {
   return JSON.parse(fs.readFileSync(recordFile, "utf8"));
@@ -61,7 +89,10 @@ export function readRecord() {
 /** Records of what pictures were taken just now: the texts in each, by its name. */
 export function writeRecord(texts) {
   const before = fs.existsSync(recordFile) ? readRecord() : {};
-  const now = Object.entries(texts).map(([name, shown]) => [name, { scenes: hashScenes(), texts: shown }]);
+  const now = Object.entries(texts).map(([name, shown]) => [
+    name,
+    { scenes: hashScenes(), look: hashLook(), texts: shown },
+  ]);
   const all = Object.entries({ ...before, ...Object.fromEntries(now) }).filter(([name]) =>
     listShownPictures().includes(name),
   );

@@ -2,8 +2,9 @@
 // (media/pictures), and those for review (dist/pictures): every state of the request cards, the diffs beside them, a
 // rewind, isolated conversations with guards and the question about an extension, and a turn beside the editor's own
 // views, in three themes, narrow and wide, pages in narrow tabs, and every component in every state without VS Code.
-// `NAME …` takes some scenes of `pictureScenes.mjs`, `cards [NAME …]`, `gallery [NAME …]`, and `rewind`, `isolation`
-// and `beside [THEME …]` only those. `themes` records the colors of the gallery.
+// `documents` takes only those that documents show, `NAME …` some scenes of `pictureScenes.mjs`, `cards [NAME …]`,
+// `gallery [NAME …]`, and `rewind`, `isolation` and `beside [THEME …]` only those. `themes` records the colors of the
+// gallery.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +21,7 @@ import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { packExample } from "./exampleExtension.mjs";
 import { ensureCli } from "./install.mjs";
 import { actIsolation, isolationScripts, isolationSettings } from "./isolationStates.mjs";
-import { listShownPictures, pictureFolder, readShownTexts, writeRecord } from "./pictureRecord.mjs";
+import { listArguments, listShownPictures, pictureFolder, readShownTexts, writeRecord } from "./pictureRecord.mjs";
 import { button, contrast, dark, light, scenes, wide } from "./pictureScenes.mjs";
 import { actRewind, rewindFiles, rewindScripts, rewindSettings } from "./rewindStates.mjs";
 import { actTour, tourFiles, tourScripts } from "./tourStates.mjs";
@@ -181,7 +182,8 @@ async function getFrame(page) {
   throw new Error("the panel's frame is not there");
 }
 
-const wanted = process.argv.slice(2);
+const given = process.argv.slice(2);
+const wanted = given[0] === "documents" ? listArguments() : given;
 const isAll = wanted.length === 0;
 if (isAll || wanted[0] === "gallery") {
   const browser = await launchBrowser();

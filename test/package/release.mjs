@@ -3,14 +3,17 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { listOldPictures } from "../host/pictureRecord.mjs";
 import { project } from "./buildPackage.mjs";
 import { makePackage, packageFile } from "./ensurePackage.mjs";
 
 /** Returns why this state of the project cannot be released; undefined if it can. */
-export function findObstacle({ status, version, changelog }) {
+export function findObstacle({ status, version, changelog, oldPictures }) {
   if (status !== "") return `The working tree has changes. Commit them first:\n${status}`;
   if (!new RegExp(`^## ${version.replaceAll(".", "\\.")}$`, "m").test(changelog))
     return `CHANGELOG.md has no entry for ${version}. Add "## ${version}".`;
+  if (oldPictures.length > 0)
+    return `Components changed since these pictures were taken: ${oldPictures.join(", ")}. Run npm run pictures -- documents, and commit what changed.`;
   return undefined;
 }
 
@@ -21,6 +24,7 @@ async function release() {
     status,
     version,
     changelog: fs.readFileSync(path.join(project, "CHANGELOG.md"), "utf8"),
+    oldPictures: listOldPictures(),
   });
   if (obstacle) throw new Error(obstacle);
   const { status: code } = spawnSync("npm", ["test"], {
