@@ -5,7 +5,6 @@ import { startCodeServer } from "../host/codeServer.mjs";
 import { temporaryHome } from "../host/environment.mjs";
 import { packExtension } from "../host/installExtensions.mjs";
 import { getPanel, openPanel, openWorkbench, runCommand } from "../host/workbench.mjs";
-import { ensurePackage } from "../package/ensurePackage.mjs";
 import { findExtensionHost, usedBy, usedByPages } from "./benchEditor.ts";
 import { median, ms, type Row } from "./row.ts";
 import { TranscriptHome } from "./transcripts.ts";
@@ -77,10 +76,10 @@ async function idleShares(
 const percent = (share: number): string => `${(share * 100).toFixed(2)} %`;
 
 /** A window with 2,000 saved conversations: how soon they are shown, and what it does while nothing happens. */
-export async function bench(): Promise<Row[]> {
+export async function bench(file: string): Promise<Row[]> {
   const home = new TranscriptHome();
   const place = temporaryHome("tandem-bench-");
-  const packages = [(await ensurePackage()).file, packExtension(place.root, peer)];
+  const packages = [file, packExtension(place.root, peer)];
   for (let count = 0; count < conversations; count++) home.write(10, 300, "the end");
   const program = path.join(process.cwd(), "test", "bench", "askingCli.mjs");
   const server = await startCodeServer({

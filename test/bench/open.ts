@@ -8,7 +8,7 @@ import { ensureCli } from "../host/install.mjs";
 import { packExtension } from "../host/installExtensions.mjs";
 import { openWorkbench, runCommand } from "../host/workbench.mjs";
 import { startModel } from "../model/server.mjs";
-import { ensurePackage } from "../package/ensurePackage.mjs";
+import { findExtensionHost, usedBy, usedByPages } from "./benchEditor.ts";
 import { median, ms, type Row, times } from "./row.ts";
 
 const rounds = 15;
@@ -81,12 +81,15 @@ interface Opening {
   /** To all that it shows, and until the page behind it runs; NaN for the peer, which is nothing else. */
   readonly whole: number;
   readonly running: number;
+  /** Processor time in milliseconds of the extension host and of all pages, from the command to all of this. */
+  readonly host: number;
+  readonly pages: number;
 }
 
 /** Opens a window, and a view in it by its command. */
 async function openView(
   browser: Browser,
-  server: { readonly url: string; readonly port: number },
+  server: { readonly url: string; readonly port: number; readonly pid: number },
   folder: string,
   name: "Chat" | "Probe",
   isWarm: () => boolean,
@@ -106,21 +109,21 @@ async function openView(
   await openWorkbench(page, server, { folder });
   // The palette lists a command only once what contributes it is known.
   await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
+  const host = findExtensionHost(server.pid);
+  const before = { host: usedBy(host), pages: await usedByPages(browser) };
   await runCommand(page, `Focus on ${name} View`);
   await isThere;
+  const used = { host: usedBy(host) - before.host, pages: (await usedByPages(browser)) - before.pages };
   const deadline = Date.now() + 30_000;
-  while (!isWarm()) {
-    if (Date.now() > deadline) throw new Error("No compiled code was cached.");
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+  while (!isWarm() && Date.now() < deadline) await page.evaluate(() => new Promise(requestAnimationFrame));
   await context.close();
   const since = (word: string): number => (times.get(word) ?? Number.NaN) - (times.get("clicked") ?? Number.NaN);
-  return { ready: since("ready"), whole: since("whole"), running: since("running") };
+  return { ready: since("ready"), whole: since("whole"), running: since("running"), ...used };
 }
 
-export async function bench(): Promise<Row[]> {
+export async function bench(file: string): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
-  const packages = [(await ensurePackage()).file, packExtension(place.root, probe)];
+  const packages = [file, packExtension(place.root, probe)];
   const model = await startModel({ scripts: () => undefined });
   const settings = {
     "tandem.claudePath": ensureCli(),
@@ -135,7 +138,13 @@ export async function bench(): Promise<Row[]> {
   const own: Opening[] = [];
   const cold: Opening[] = [];
   const floor: Opening[] = [];
-  const openChat = (): Promise<Opening> => openView(browser, server, place.workspace, "Chat", isCodeCached);
+  /** False once a window cached no code in half a minute, as with packages of earlier revisions. */
+  let cachesCode = true;
+  const openChat = async (): Promise<Opening> => {
+    const opening = await openView(browser, server, place.workspace, "Chat", () => !cachesCode || isCodeCached());
+    cachesCode &&= isCodeCached();
+    return opening;
+  };
   try {
     // The first round warms the caches of both; each later one is a window of its own, in turns.
     for (let round = 0; round <= rounds; round++) {
@@ -145,7 +154,7 @@ export async function bench(): Promise<Row[]> {
         if (round > 0) (name === "Chat" ? own : floor).push(opening);
       }
     }
-    for (let round = 0; round < coldRounds; round++) {
+    for (let round = 0; cachesCode && round < coldRounds; round++) {
       fs.rmSync(cache, { recursive: true });
       cold.push(await openChat());
     }
@@ -178,9 +187,14 @@ export async function bench(): Promise<Row[]> {
     },
     {
       what: "the same in a window that finds no compiled code, as the first one after an update: beyond the emptiest view",
-      measured: `${ms(coldRunning - empty)} (${ms(coldRunning)})`,
+      measured: cachesCode ? `${ms(coldRunning - empty)} (${ms(coldRunning)})` : "no compiled code was cached",
       target: "≤ 400 ms",
       isMet: coldRunning - empty <= 400,
+    },
+    {
+      what: "processor time of the extension host, from the command until the page runs, against the emptiest view; of all pages",
+      measured: `${ms(middle("host"))} / ${ms(middle("host", floor))}; ${ms(middle("pages"))} / ${ms(middle("pages", floor))}`,
+      target: "",
     },
   ];
 }

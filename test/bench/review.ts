@@ -9,7 +9,6 @@ import { startCodeServer } from "../host/codeServer.mjs";
 import { temporaryHome } from "../host/environment.mjs";
 import { packExtension } from "../host/installExtensions.mjs";
 import { getPanel, openPanel, openWorkbench } from "../host/workbench.mjs";
-import { ensurePackage } from "../package/ensurePackage.mjs";
 import { median, ms, type Row, times } from "./row.ts";
 
 const rounds = 5;
@@ -99,9 +98,9 @@ function longestStep(lines: number): number {
   return median(took);
 }
 
-export async function bench(): Promise<Row[]> {
+export async function bench(packed: string): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
-  const packages = [(await ensurePackage()).file, packExtension(place.root, probe)];
+  const packages = [packed, packExtension(place.root, probe)];
   const file = (name: string): string => path.join(place.workspace, name);
   // Found from the project: the bench itself runs as a bundle elsewhere.
   const program = path.join(process.cwd(), "test", "bench", "askingCli.mjs");

@@ -14,7 +14,7 @@ import { runBench } from "./runBench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 /** Benches in the real editor, on the installed package. */
-const inEditor = ["turn", "first", "paint", "live", "settings", "memory"];
+const inEditor = ["turn", "first", "paint", "live", "settings", "memory", "open", "idle", "review", "status"];
 const names = [
   ...inEditor,
   "turnParts",
@@ -31,10 +31,6 @@ const names = [
   "search",
   "mentions",
   "memoryParts",
-  "open",
-  "idle",
-  "review",
-  "status",
   "settingsParts",
   "tools",
   "checkpoints",

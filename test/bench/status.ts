@@ -6,7 +6,6 @@ import { ensureCli } from "../host/install.mjs";
 import { packExtension } from "../host/installExtensions.mjs";
 import { openPanel, openWorkbench, runCommand } from "../host/workbench.mjs";
 import { startModel } from "../model/server.mjs";
-import { ensurePackage } from "../package/ensurePackage.mjs";
 import { median, ms, type Row } from "./row.ts";
 
 const rounds = 15;
@@ -55,9 +54,9 @@ function watchTabs(): void {
   look();
 }
 
-export async function bench(): Promise<Row[]> {
+export async function bench(file: string): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
-  const packages = [(await ensurePackage()).file, packExtension(place.root, probe)];
+  const packages = [file, packExtension(place.root, probe)];
   const model = await startModel({ scripts: () => undefined });
   const settings = {
     "tandem.claudePath": ensureCli(),
