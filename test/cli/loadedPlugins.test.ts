@@ -1,10 +1,18 @@
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { hasSince } from "../../extension/core/protocol/version.ts";
+import { VersionCheck } from "../../extension/node/claude/cliVersion.ts";
 import { scanNamedFiles, scanRepository } from "../../extension/node/claude/repositoryScan.ts";
+import { ClaudeStarter } from "../../extension/node/claude/startClaude.ts";
+import { makeEnvironment } from "../../extension/node/processes/environment.ts";
+import { ProcessLocks } from "../../extension/node/processes/processLocks.ts";
+import { systemClock } from "../fakes/systemClock.ts";
+import { modelEnvironment } from "../host/environment.mjs";
+import { ensureCli } from "../host/install.mjs";
 import { describeEachVersion } from "./eachVersion.ts";
-import { World } from "./realCli.ts";
+import { Conversation, World } from "./realCli.ts";
 
 describeEachVersion("plugins that claude %s loads of a repository", (version) => {
   let world: World;
@@ -31,22 +39,26 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
       [world.home.workspace, other].map((each) => [each, { hasTrustDialogAccepted: true }]),
     );
     write(path.join(world.home.home, "config"), ".claude.json", { projects: trusted });
-    writePlugin(path.join(world.home.workspace, ".claude", "skills", "inner"), "inner");
-    writePlugin(path.join(other, "market", "p"), "added");
+    writePlugin(path.join(world.home.workspace, ".claude", "skills", "inner"), "innerplugin");
+    writePlugin(path.join(other, "market", "p"), "outerplugin");
     write(other, "market/.claude-plugin/marketplace.json", {
       name: "m",
       owner: { name: "o" },
-      plugins: [{ name: "added", source: "./p" }],
+      plugins: [{ name: "outerplugin", source: "./p" }],
     });
     const source = { source: "directory", path: path.join(other, "market") };
     const hooks = [{ hooks: [{ type: "command", command: run("settings-hook") }] }];
     write(other, ".claude/settings.json", {
-      enabledPlugins: { "added@m": true },
+      enabledPlugins: { "outerplugin@m": true },
       extraKnownMarketplaces: { m: { source } },
       hooks: { SessionStart: hooks },
     });
     write(world.home.root, "outside.md", "Outside words.");
     fs.symlinkSync(path.join(world.home.root, "outside.md"), path.join(world.home.workspace, "CLAUDE.md"));
+  });
+  afterEach(async () => {
+    await world.closeConversations();
+    for (const word of fs.readdirSync(marks)) fs.rmSync(path.join(marks, word));
   });
   afterAll(() => world.close());
 
@@ -56,7 +68,10 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
       launch: { settingSources: ["user", "project", "local"], additionalDirectories: [other] },
     });
     await cli.turn("one");
-    const run = hasSince(version, "d") === "yes" ? ["added-hook", "added-server", "inner-hook", "inner-server"] : [];
+    const run =
+      hasSince(version, "d") === "yes"
+        ? ["innerplugin-hook", "innerplugin-server", "outerplugin-hook", "outerplugin-server"]
+        : [];
     await expect.poll(() => fs.readdirSync(marks).sort(), { timeout: 20_000 }).toEqual(expect.arrayContaining(run));
     await cli.turn("two");
     const own = { home, homes: [], configFolders: [path.join(home, "config")] };
@@ -67,5 +82,59 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
     expect(fs.readdirSync(marks).filter((word) => !listed.some((value) => value.includes(word)))).toEqual([]);
     expect(JSON.stringify(world.model.requests)).toContain("Outside words.");
     expect(listed).toContain(`→ ${path.join(root, "outside.md")}`);
+  });
+
+  it("are none in a start without them, nor is anything else of the other folders, which stay in use", async () => {
+    const document = (word: string) => `---\nname: ${word}\ndescription: About ${word}\n---\nWords of ${word}.\n`;
+    writePlugin(path.join(other, ".claude", "skills", "beside"), "besideplugin");
+    write(other, ".claude/skills/otherskill/SKILL.md", document("otherskill"));
+    write(other, ".claude/agents/otheragent.md", document("otheragent"));
+    write(other, ".claude/commands/othercommand.md", document("othercommand"));
+    write(other, ".claude/output-styles/otherstyle.md", document("otherstyle"));
+    write(
+      other,
+      ".claude/workflows/otherworkflow.js",
+      'export const meta = { name: "otherworkflow", description: "" };',
+    );
+    write(other, ".claude/rules/otherrules.md", "About otherrules.");
+    write(other, "CLAUDE.md", "About otherwords.");
+    write(other, "pkg/CLAUDE.md", "About deepwords.");
+    write(other, "pkg/.claude/skills/deepskill/SKILL.md", document("deepskill"));
+    for (const name of ["a.txt", "pkg/a.txt"]) write(other, name, "text");
+    const read = (name: string) => ({ blocks: [{ tool: "Read", input: { file_path: path.join(other, name) } }] });
+    world.scripts.set("look", [read("a.txt"), read("pkg/a.txt"), { blocks: [{ text: "Read." }] }]);
+    const { root, home, workspace } = world.home;
+    // With this variable of the user, claude takes instructions from added folders too.
+    const extra = {
+      ...modelEnvironment({ home, url: world.model.url }),
+      CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: "1",
+    };
+    const starter = new ClaudeStarter({
+      isTrusted: () => true,
+      environment: () => makeEnvironment({ inherited: process.env, extra, clientVersion: "0.0.0" }),
+      admit: async () => ({ origin: "user", refusedServers: [], refusedOwnServers: [] }),
+      settings: () => [{ source: { kind: "setting", scope: "user" }, values: { claudePath: ensureCli(version) } }],
+      otherRoots: () => [other],
+      servers: async () => ({ servers: {}, rules: { allow: [], ask: [], deny: [] } }),
+      saved: { exists: () => false, findCut: async () => ({ kind: "unknown" }) },
+      locks: new ProcessLocks(path.join(root, "locks"), systemClock),
+      newId: randomUUID,
+      clock: systemClock,
+      versions: new VersionCheck(),
+    });
+    const launch = await starter.launch({ conversation: "c", folder: workspace });
+    const cli = new Conversation(launch.transport, launch.version);
+    cli.client.start();
+    const initialized = await cli.client.initialize(launch.initialize);
+    const first = world.model.requests.length;
+    for (const prompt of ["look", "two"]) await cli.turn(prompt);
+    const requests = world.model.requests.slice(first).map(({ system, messages, tools }) => [system, messages, tools]);
+    const words =
+      /(innerplugin|outerplugin|besideplugin|other(skill|agent|command|style|workflow|rules|words)|deep(words|skill))/g;
+    const init = cli.frames.find((frame) => frame.type === "system" && frame.subtype === "init");
+    // Ending the process waits for what it started.
+    await cli.client.close();
+    expect([fs.readdirSync(marks), JSON.stringify([requests, initialized, init]).match(words)]).toEqual([[], null]);
+    expect(cli.asked).toEqual([]);
   });
 });

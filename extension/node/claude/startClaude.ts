@@ -183,11 +183,14 @@ export class ClaudeStarter implements Launcher {
     }: ClaudeRequest & Pick<LaunchRequest, "policy" | "mark" | "onGone"> & { readonly excluded: readonly string[] },
   ): Promise<LaunchResult> {
     const values = getAllValues(effective);
-    const { directories = [] } = start.grants ?? {};
-    // With the flag for directories, `claude` would also load what is configured there (2.1.50, 2.1.332).
+    const others = [...values.additionalDirectories, ...this.#options.otherRoots(start.folder)];
+    const granted = start.grants?.directories ?? [];
+    // With the flag for directories, `claude` also loads what is configured there (2.1.50, 2.1.332), with the user's
+    // settings alone plugins (2.1.50) and, where a variable of the user says so, instructions.
+    const [added, directories] = origin === "all" ? [others, granted] : [[], [...others, ...granted]];
     const permissions = {
       ...(rules.ask.length > 0 ? { ask: rules.ask } : {}),
-      ...(directories.length > 0 ? { additionalDirectories: directories } : {}),
+      ...(directories.length > 0 ? { additionalDirectories: [...new Set(directories)] } : {}),
     };
     return launchClaude({
       ...process,
@@ -199,9 +202,7 @@ export class ClaudeStarter implements Launcher {
           .join("\n\n"),
         allowedTools: [...values.allowedTools, ...rules.allow, ...selectPassableRules(start.grants?.rules ?? [])],
         disallowedTools: [...values.disallowedTools, ...rules.deny, ...(start.grants?.denied ?? []), ...excluded],
-        additionalDirectories: [
-          ...new Set([...values.additionalDirectories, ...this.#options.otherRoots(start.folder)]),
-        ],
+        additionalDirectories: [...new Set(added)],
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
         settingSources: getSources(values, origin),
