@@ -58,11 +58,11 @@ export async function readMatchingFiles(folder: string, names: RegExp): Promise<
   return files;
 }
 
-/** Returns a text that changes with every entry of a folder, however many it has. */
-async function describeTree(folder: string): Promise<string> {
+/** Returns a text that changes with every entry of folders, up to a limit that is far above what is usual. */
+export async function describeTree(...folders: readonly string[]): Promise<string> {
   const sum = createHash("sha256");
   let count = 0;
-  const pending = [folder];
+  const pending = [...folders];
   for (let at = pending.shift(); at !== undefined && count < maxEntries; at = pending.shift())
     for (const entry of await fs.promises.readdir(at, { withFileTypes: true }).catch(() => [])) {
       const full = path.join(at, entry.name);

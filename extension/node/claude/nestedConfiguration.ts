@@ -2,13 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { describeInstructions } from "../../core/options/repository/documentEntries.ts";
 import type { FoundEntry } from "../../core/options/repository/parsedFile.ts";
+import type { ListedFiles } from "../git/namedFiles.ts";
 import { scanFiles } from "./documentScan.ts";
+import { describeTree } from "./matchingFiles.ts";
 
-/**
- * Lists the files below a folder that match one of the patterns, as a repository has them; rejects without one. Paths
- * are relative to the folder, with "/".
- */
-export type ListNamed = (folder: string, patterns: readonly string[]) => Promise<readonly string[]>;
+/** Lists the files below a folder that match one of the patterns, as a repository has them; rejects without one. */
+export type ListNamed = (folder: string, patterns: readonly string[]) => Promise<ListedFiles>;
 
 /** Instructions that `claude` reads of a folder once it reads a file there. */
 const instructionNames = ["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"];
@@ -26,10 +25,10 @@ const patterns = [
   "**/.claude/skills/**",
 ];
 
-/** Maximum number of folders that a search without a repository looks into. */
+/** Maximum number of folders that a search without git looks into. */
 const maxFolders = 10_000;
 
-/** Folders of which a search without a repository looks at nothing. */
+/** Folders of which a search without git looks at nothing. */
 const skipped: ReadonlySet<string> = new Set([".git", ".hg", ".svn", "node_modules"]);
 
 /**
@@ -41,11 +40,15 @@ export async function scanNested(
   folder: string,
   listNamed: ListNamed,
   isOwn: (folder: string) => boolean,
+  limit = maxFolders,
 ): Promise<FoundEntry[]> {
-  const names = await listNamed(folder, patterns).catch(() => undefined);
-  const { folders, rest } = names ? { folders: findFolders(names), rest: [] } : await search(folder);
+  const { files, unlisted } = await listNamed(folder, patterns).catch(() => ({ files: [], unlisted: [""] }));
+  const { folders, rest } = await search(folder, unlisted, limit);
   const found = await Promise.all(
-    folders.filter((name) => !isOwn(path.join(folder, name))).map((name) => scanFolder(folder, name)),
+    [...new Set([...findFolders(files), ...folders])]
+      .sort()
+      .filter((name) => !isOwn(path.join(folder, name)))
+      .map((name) => scanFolder(folder, name)),
   );
   return [...found.flat(), ...rest];
 }
@@ -58,26 +61,34 @@ function findFolders(names: readonly string[]): readonly string[] {
     const isOfFolder = isInstruction(parts.at(-1) ?? "") && !isConfiguration(parts.at(-2) ?? "");
     return isOfFolder ? [...above, parts.slice(0, -1).join("/")] : above;
   });
-  return [...new Set(folders)].filter((name) => name !== "").sort();
+  return folders.filter((name) => name !== "");
 }
 
 /**
- * Looks for such folders itself. The folders that it did not reach are one entry, so that the user is asked about them
- * too.
+ * Looks for such folders itself, in folders with or without "/" at the end. Those that it did not reach are one entry,
+ * so that the user is asked about them too.
  */
 async function search(
   folder: string,
+  unlisted: readonly string[],
+  limit: number,
 ): Promise<{ readonly folders: readonly string[]; readonly rest: readonly FoundEntry[] }> {
   const folders: string[] = [];
-  const pending = [""];
+  const pending = unlisted.map((name) => name.replace(/\/$/, ""));
   for (const [count, name] of pending.entries()) {
-    if (count > maxFolders)
-      return { folders, rest: [{ kind: "unreadable", name, value: "EMFILE", path: path.join(folder, name) }] };
+    if (count > limit) {
+      const rest = pending.slice(count).map((each) => path.join(folder, each));
+      const identity = `EMFILE ${await describeTree(...rest)}`;
+      return {
+        folders,
+        rest: [{ kind: "unreadable", name, value: "EMFILE", path: path.join(folder, name), identity }],
+      };
+    }
     for (const entry of await fs.promises.readdir(path.join(folder, name), { withFileTypes: true }).catch(() => [])) {
       const inner = name === "" ? entry.name : `${name}/${entry.name}`;
       const isOfFolder =
         isConfiguration(entry.name) || (isInstruction(entry.name) && !isConfiguration(path.posix.basename(name)));
-      if (isOfFolder && name !== "" && !folders.includes(name)) folders.push(name);
+      if (isOfFolder && name !== "") folders.push(name);
       if (entry.isDirectory() && !skipped.has(entry.name)) pending.push(inner);
     }
   }

@@ -1,42 +1,49 @@
 import fs from "node:fs";
 import path from "node:path";
 import { askRepository } from "./askRepository.ts";
+import { findRepository } from "./worktrees.ts";
 
-/** Maximum number of repositories inside a folder that are looked at. */
+/** Maximum number of repositories of a folder that git is asked about. */
 const maxRepositories = 200;
+
+/** Files below a folder. Paths are relative to it, with "/". */
+export interface ListedFiles {
+  readonly files: readonly string[];
+  /** Folders of which git does not tell the files, with "/" at the end: damaged repositories, and those behind a limit. */
+  readonly unlisted: readonly string[];
+}
 
 /**
  * Lists the files below a folder that match one of the patterns of git, whatever their case is, and that no repository
- * ignores: also those of submodules and of other repositories inside of it. Paths are relative to the folder, with "/".
- * Rejects where the folder is in no repository.
+ * ignores: also those of submodules and of other repositories inside of it. Rejects where the folder is in no
+ * repository.
  */
 export async function listNamedFiles(
   program: string,
   folder: string,
   patterns: readonly string[],
-): Promise<readonly string[]> {
+  limit = maxRepositories,
+): Promise<ListedFiles> {
   const files: string[] = [];
+  const unlisted: string[] = [];
   const open = [""];
-  for (let at = open.shift(), count = 0; at !== undefined && count < maxRepositories; at = open.shift(), count++) {
-    const top = path.join(folder, at);
-    // One inside the folder can be damaged.
-    const [named, inside] = await Promise.all([
-      listMatching(program, top, patterns),
-      listRepositories(program, top),
-    ]).catch((error: unknown) => {
-      if (at === "") throw error;
-      return [[], []];
+  for (let at = open.shift(), count = 0; at !== undefined; at = open.shift(), count++) {
+    const name = at;
+    const listing = count < limit ? listRepository(program, path.join(folder, name), patterns) : undefined;
+    const found = await listing?.catch((error: unknown) => {
+      if (name === "") throw error;
     });
-    files.push(...named.map((name) => at + name));
-    open.push(...inside.map((name) => at + name));
+    files.push(...(found?.files ?? []).map((each) => name + each));
+    open.push(...(found?.inside ?? []).map((each) => name + each));
+    unlisted.push(...(found ? found.unlisted.map((each) => name + each) : [name]));
   }
-  return files;
+  return { files, unlisted };
 }
 
 /** Returns a function that lists as `listNamedFiles` does, and also rejects where there is no git. */
 export function createNamedFileLister(
   findGit: () => Promise<string | undefined>,
-): (folder: string, patterns: readonly string[]) => Promise<readonly string[]> {
+): (folder: string, patterns: readonly string[]) => Promise<ListedFiles> {
   return async (folder, patterns) => {
     const program = await findGit();
     if (program === undefined) throw new Error("there is no git");
@@ -44,39 +51,41 @@ export function createNamedFileLister(
   };
 }
 
-async function listMatching(program: string, folder: string, patterns: readonly string[]): Promise<readonly string[]> {
+async function listRepository(program: string, folder: string, patterns: readonly string[]) {
+  // A configuration of the repository could lead git to the files of another folder.
+  const top = findRepository(folder)?.top ?? folder;
+  const list: List = async (...args) =>
+    (await askRepository(program, folder, [`--work-tree=${top}`, "ls-files", "-z", ...args]))
+      .split("\0")
+      .filter((name) => name !== "");
   const meant = patterns.map((pattern) => `:(glob,icase)${pattern}`);
-  return toList(
-    await askRepository(program, folder, [
-      "ls-files",
-      "-z",
-      "--cached",
-      "--others",
-      "--exclude-standard",
-      "--",
-      ...meant,
-    ]),
-  );
+  const [files, { inside, unlisted }] = await Promise.all([
+    list("--cached", "--others", "--exclude-standard", "--", ...meant),
+    listRepositories(list, folder),
+  ]);
+  return { files, inside, unlisted };
 }
 
+type List = (...args: readonly string[]) => Promise<readonly string[]>;
+
 /**
- * Lists the repositories inside a folder, with "/" at the end: those that git lists as one new folder, and those of
- * which it keeps a commit.
+ * Lists the repositories inside a folder, with "/" at the end: those that git lists as one new file, and those of which
+ * it keeps a commit. Of a folder of these without a repository it lists no file.
  */
-async function listRepositories(program: string, folder: string): Promise<readonly string[]> {
-  const [created, staged] = await Promise.all([
-    askRepository(program, folder, ["ls-files", "-z", "--others", "--exclude-standard", "--directory"]).then(toList),
-    askRepository(program, folder, ["ls-files", "-z", "--stage"]),
-  ]);
-  const kept = [...staged.matchAll(/(?:^|\0)160000 [0-9a-f]+ \d\t([^\0]+)/g)].map(([, name = ""]) => `${name}/`);
-  const found = [...created.filter((name) => name.endsWith("/")), ...kept];
-  return [...new Set(found)].filter((name) => isBelow(name) && fs.existsSync(path.join(folder, name, ".git")));
+async function listRepositories(
+  list: List,
+  folder: string,
+): Promise<{ readonly inside: readonly string[]; readonly unlisted: readonly string[] }> {
+  const [created, staged] = await Promise.all([list("--others", "--exclude-standard"), list("--stage")]);
+  const kept = staged.flatMap((line) => {
+    const [, name] = /^160000 [0-9a-f]+ \d\t(.+)$/s.exec(line) ?? [];
+    return name === undefined ? [] : [`${name}/`];
+  });
+  const found = [...new Set([...created.filter((name) => name.endsWith("/")), ...kept])].filter(isBelow);
+  const hasRepository = (name: string): boolean => fs.existsSync(path.join(folder, name, ".git"));
+  return { inside: found.filter(hasRepository), unlisted: found.filter((name) => !hasRepository(name)) };
 }
 
 function isBelow(name: string): boolean {
   return !path.isAbsolute(name) && !name.split(/[\\/]/).includes("..");
-}
-
-function toList(output: string): readonly string[] {
-  return output.split("\0").filter((name) => name !== "");
 }

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { scanNested } from "../../../../extension/node/claude/nestedConfiguration.ts";
 import { scanRepository } from "../../../../extension/node/claude/repositoryScan.ts";
 import { listNamedFiles } from "../../../../extension/node/git/namedFiles.ts";
 
@@ -71,3 +72,28 @@ it.runIf(process.platform !== "win32").each(Object.entries(ways))(
     );
   },
 );
+
+const scan = (list: (typeof ways)["listed by git"]) =>
+  scanRepository(repository, { home: path.join(root, "home"), homes: [], configFolders: [] }, list);
+
+it("looks itself through folders of which git does not tell the files", async () => {
+  write("pkg/AGENTS.md", "For agents.");
+  write("damaged/CLAUDE.md", "Of the damaged one.");
+  write("damaged/deep/.claude/skills/four/SKILL.md", "Do.");
+  for (const cwd of [repository, path.join(repository, "damaged")]) spawnSync("git", ["init", "-q"], { cwd });
+  write("damaged/.git/index", "no index");
+  const found = await scan(ways["listed by git"]);
+  expect(found.map(({ path: file = "" }) => path.relative(repository, file)).sort()).toEqual(
+    ["damaged/CLAUDE.md", "damaged/deep/.claude/skills/four/SKILL.md", "pkg/AGENTS.md"].map(path.normalize).sort(),
+  );
+});
+
+it("asks again when something changes behind the last folder that it looked into", async () => {
+  for (const name of ["a/a/one.txt", "a/b/two.txt"]) write(name, "Text.");
+  const find = () => scanNested(repository, ways["looked for without git"], () => false, 2);
+  const [before] = await find();
+  expect(before).toMatchObject({ kind: "unreadable", name: "a/b", value: "EMFILE" });
+  write("a/b/CLAUDE.md", "Text.");
+  const [after] = await find();
+  expect(after?.identity).not.toBe(before?.identity);
+});

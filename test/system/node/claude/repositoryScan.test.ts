@@ -337,6 +337,9 @@ it("finds what subfolders bring once claude works there, listed by a repository 
     "CLAUDE.md",
     "home/.claude/skills/own/SKILL.md",
   ];
-  const found = await scanRepository(at.repository, { home: path.join(at.root, "home"), ...own }, async () => listed);
+  const found = await scanRepository(at.repository, { home: path.join(at.root, "home"), ...own }, async () => ({
+    files: listed,
+    unlisted: [],
+  }));
   expect(show(found)).toEqual(expected);
 });
