@@ -53,6 +53,16 @@ it("holds the uncommitted changes on its own branch, and changes nothing that wo
   expect(files).toEqual(Object.fromEntries(Object.entries(before).filter(([name]) => name !== ".git")));
 });
 
+it("is created of a partial clone, whose files have no sizes until git fetches them", async () => {
+  const { place, folder } = makeWorkspace({}, true);
+  const source = path.join(place, "source");
+  makeRepository(source);
+  userGit(source, "config", "uploadpack.allowFilter", "true");
+  userGit(folder, "clone", "-q", "--filter=blob:none", "--sparse", `file://${source}`, ".");
+  const tree = await makeWorktree(openIsolation(place, folder), folder, { hasUncommitted: false });
+  expect(read(tree.folder, "a.txt")).toBe("a\n");
+});
+
 it("knows unchanged files by their stats at once, even where a repository's filter fails", async () => {
   const { folder, isolation } = begin();
   const tree = await makeWorktree(isolation, folder);
