@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { withoutGitVariables } from "./gitEnvironment.ts";
+import { offline, withoutGitVariables } from "./gitEnvironment.ts";
 
 /**
  * Asks git about the user's repository, without a write and without running a program that the repository names.
@@ -11,13 +11,7 @@ export function askRepository(
   args: readonly string[],
   input?: string,
 ): Promise<string> {
-  const env = {
-    ...withoutGitVariables(),
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_NO_LAZY_FETCH: "1",
-    LC_ALL: "C",
-  };
+  const env = { ...withoutGitVariables(), ...offline, LC_ALL: "C" };
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,

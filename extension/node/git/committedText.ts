@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { withoutGitVariables } from "./gitEnvironment.ts";
+import { offline, withoutGitVariables } from "./gitEnvironment.ts";
 
 /** Maximum number of bytes of git's output. */
 const maxBytes = 32_000_000;
@@ -7,9 +7,8 @@ const maxBytes = 32_000_000;
 /** Timeout in milliseconds, after which git is ended. */
 const timeoutMs = 3_000;
 
-/** Settings by which git runs no program that the repository configures, fetches nothing, and writes no index. */
+/** Settings by which git runs no program that the repository configures. */
 const settings = ["-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false"];
-const offline = { GIT_ALLOW_PROTOCOL: "", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0" };
 
 /** Reads a file below a folder as it is in the last commit. Rejects where the commit does not have it. */
 export async function readCommittedText(git: string, folder: string, path: string): Promise<string> {

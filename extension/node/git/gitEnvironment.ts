@@ -5,3 +5,15 @@
 export function withoutGitVariables(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("GIT_")));
 }
+
+/**
+ * Variables for calls on a repository that may be anyone's: git connects to nothing, so that neither a promisor remote
+ * of the repository nor a program that its configuration names for one is asked for missing objects (versions before
+ * 2.45 ignore `GIT_NO_LAZY_FETCH` alone). It asks nobody for a password and does not lock the index.
+ */
+export const offline = {
+  GIT_ALLOW_PROTOCOL: "",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+} as const;

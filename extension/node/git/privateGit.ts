@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Writable } from "node:stream";
-import { withoutGitVariables } from "./gitEnvironment.ts";
+import { offline, withoutGitVariables } from "./gitEnvironment.ts";
 import { ignoresCase } from "./ignoresCase.ts";
 import { storeLoose } from "./looseObjects.ts";
 import { createRepository, readExcludes, readUmask } from "./ownRepository.ts";
@@ -207,9 +207,7 @@ export class PrivateGit {
       GIT_CONFIG_GLOBAL: os.devNull,
       GIT_CONFIG_NOSYSTEM: "1",
       GIT_ATTR_NOSYSTEM: "1",
-      GIT_OPTIONAL_LOCKS: "0",
-      GIT_TERMINAL_PROMPT: "0",
-      GIT_NO_LAZY_FETCH: "1",
+      ...offline,
     };
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { withoutGitVariables } from "./gitEnvironment.ts";
+import { offline, withoutGitVariables } from "./gitEnvironment.ts";
 
 /** Maximum number of bytes of a commit; no model gets more. */
 const maxBytes = 4_000_000;
@@ -8,11 +8,10 @@ const maxBytes = 4_000_000;
 const timeoutMs = 20_000;
 
 /**
- * Options and variables by which git runs no program that the repository configures, and fetches no missing objects of
- * a partial clone. It does not pass options on to the git that it runs in a submodule, so it must not run one.
+ * Options by which git runs no program that the repository configures. It does not pass options on to the git that it
+ * runs in a submodule, so it must not run one.
  */
 const harmless = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "--submodule=short"];
-const offline = { GIT_ALLOW_PROTOCOL: "", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
 
 /**
  * Returns a commit as text: hash, message and changes (of a merge those to its first parent), cut after 4 MB. `git` is
