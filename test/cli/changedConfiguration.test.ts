@@ -1,8 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { RepositoryTrust } from "../../extension/core/conversations/repositoryTrust.ts";
 import { RepositoryGuard } from "../../extension/core/guards/repositoryGuard.ts";
 import { hasSince } from "../../extension/core/protocol/version.ts";
+import { identifyEntry, scanRepository } from "../../extension/node/claude/repositoryScan.ts";
+import { MemoryTrust } from "../fakes/memoryTrust.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 
@@ -87,5 +90,49 @@ describeEachVersion("configuration that comes while claude %s runs", (version) =
     write(task("t2", "worddecided"));
     await expect.poll(read, until).toContain("worddecided");
     expect(read()).not.toContain("wordundecided");
+  });
+
+  it("is no message of a task that runs once, also when claude has taken it out of its file", async () => {
+    if (hasSince(version, "c") !== "yes") return;
+    const { workspace, home } = world.home;
+    const file = path.join(workspace, ".claude", "scheduled_tasks.json");
+    const task = (prompt: string) => ({ id: prompt, cron: "0 0 1 1 *", prompt, createdAt: 0 });
+    const write = (...tasks: object[]): void => fs.writeFileSync(file, JSON.stringify({ tasks }));
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    write({ ...task("rare"), recurring: true, createdAt: Date.now() });
+    fs.writeFileSync(path.join(workspace, ".claude", "loop.md"), "wordloop");
+    const trust = new RepositoryTrust({
+      scan: (folder) =>
+        scanRepository(folder, { home, homes: [], configFolders: [] }, () => Promise.reject(new Error())),
+      identify: identifyEntry,
+      memory: new MemoryTrust(),
+    });
+    await trust.decide(workspace, (await trust.review(workspace)).revision, "start", []);
+    const refused: string[] = [];
+    const guard = new RepositoryGuard({
+      origin: () => trust.originIn(workspace),
+      isRefusedTask: async (message) => {
+        // It does so while the hook runs.
+        if (message !== "one") await expect.poll(() => fs.readFileSync(file, "utf8")).not.toContain("createdAt");
+        const isRefused = await trust.isRefusedTask(workspace, message);
+        if (isRefused) refused.push(message);
+        return isRefused;
+      },
+    });
+    const cli = await world.start(version, {
+      launch: { settingSources: ["user", "project", "local"] },
+      beforeInitialize: (client) => {
+        for (const each of guard.hooks) client.hooks.register(each);
+      },
+    });
+    await cli.turn("one");
+    const first = world.model.requests.length;
+    for (const [at, prompt] of ["wordonce", "<<loop.md>>"].entries()) {
+      write(task(prompt));
+      await trust.noteTasks(workspace);
+      await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(at + 1);
+    }
+    await cli.turn("two");
+    expect(JSON.stringify(world.model.requests.slice(first))).not.toMatch(/wordonce|wordloop/);
   });
 });

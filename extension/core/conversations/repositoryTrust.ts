@@ -9,6 +9,7 @@ import {
 import type { Admission } from "../conversation/ports/ports.ts";
 import type { FoundEntry, IdentifiedEntry } from "../options/repository/parsedFile.ts";
 import { isCut, takeFirst, toEntry } from "./cardEntries.ts";
+import { SeenTasks } from "./seenTasks.ts";
 
 /** Number of decisions that are kept. */
 const maxKnown = 20_000;
@@ -71,6 +72,7 @@ export class RepositoryTrust {
   readonly #options: RepositoryTrustOptions;
   /** The last review of each folder. */
   readonly #shown = new Map<string, ShownReview>();
+  readonly #tasks = new SeenTasks();
   #scans = 0;
   /** The decisions that were read first, or at the last change that was announced. */
   #announced: TrustDecisions | undefined;
@@ -102,7 +104,7 @@ export class RepositoryTrust {
 
   /** Returns whether everything in a folder is decided, and was not, or otherwise, with the decisions `before`. */
   async isDecidedSince(folder: string, before: TrustDecisions): Promise<boolean> {
-    const entries = await this.#options.scan(folder);
+    const entries = await this.#scan(folder);
     const now = this.#read();
     const isWithout = this.#isWithout(folder, now);
     if (isWithout && this.#isWithout(folder, before)) return false;
@@ -120,7 +122,7 @@ export class RepositoryTrust {
 
   /** Admits a start in a folder. Rejects with `repositoryUndecided` while the user must decide. */
   async admit(folder: string): Promise<Admission> {
-    const entries = this.startsWithout(folder) ? [] : await this.#options.scan(folder);
+    const entries = this.startsWithout(folder) ? [] : await this.#scan(folder);
     // The user can have decided meanwhile.
     if (this.startsWithout(folder)) return { ...unrestricted, origin: "user" };
     const { known, off } = this.#read();
@@ -138,7 +140,7 @@ export class RepositoryTrust {
 
   /** Returns the sources whose settings may apply in a folder now, or that the user has not decided. */
   async originIn(folder: string): Promise<Admission["origin"] | "undecided"> {
-    const entries = this.startsWithout(folder) ? [] : await this.#options.scan(folder);
+    const entries = this.startsWithout(folder) ? [] : await this.#scan(folder);
     if (this.startsWithout(folder)) return "user";
     if (areAllIn(entries, this.#read().known)) return "all";
     this.#note(folder, entries);
@@ -147,20 +149,31 @@ export class RepositoryTrust {
   }
 
   /**
-   * Returns whether a message has that of a scheduled task in a folder that may not run: the user has not decided about
-   * the task, or starts without the configuration of the repository. `claude` sends the messages of tasks that are due
-   * together as one (2.1.329, 2.1.332).
+   * Returns whether a message can be that of a scheduled task which a folder has, or had since the window opened, and
+   * which may not run: the user has not decided about the task, or starts without the configuration of the repository.
    */
   async isRefusedTask(folder: string, message: string): Promise<boolean> {
-    const entries = await this.#options.scan(folder);
-    const words = toWords(message);
-    const tasks = entries.filter(({ kind, value }) => kind === "scheduledTask" && words.includes(toWords(value)));
+    const entries = await this.#scan(folder);
+    const tasks = this.#tasks.find(folder, message);
     if (tasks.length === 0) return false;
     if (this.startsWithout(folder)) return true;
-    if (areAllIn(tasks, this.#read().known)) return false;
+    const { known } = this.#read();
+    if (areAllIn(tasks, known)) return false;
+    if (areAllIn(entries, known)) return true;
     this.#note(folder, entries);
     this.#undecided.fire(folder);
     return true;
+  }
+
+  /** Looks for tasks in a folder whose files change, so that `isRefusedTask` knows one that goes again. */
+  async noteTasks(folder: string): Promise<void> {
+    await this.#scan(folder);
+  }
+
+  async #scan(folder: string): Promise<readonly IdentifiedEntry[]> {
+    const entries = await this.#options.scan(folder);
+    this.#tasks.note(folder, entries);
+    return entries;
   }
 
   /** Returns whether the user decided that claude starts in a folder with the user's own configuration only. */
@@ -179,7 +192,7 @@ export class RepositoryTrust {
 
   /** Scans a folder and returns everything that its repository brings, with the decision in effect. */
   async review(folder: string): Promise<RepositoryReview> {
-    return this.#note(folder, await this.#options.scan(folder));
+    return this.#note(folder, await this.#scan(folder));
   }
 
   /**
@@ -270,9 +283,4 @@ function areSame(one: readonly IdentifiedEntry[], other: readonly IdentifiedEntr
 function areAllIn(entries: readonly IdentifiedEntry[], known: readonly string[]): boolean {
   const ids = new Set(known);
   return entries.every(({ id }) => ids.has(id));
-}
-
-/** Returns a text with one space around each of its words. */
-function toWords(text: string): string {
-  return ` ${text.trim().replace(/\s+/g, " ")} `;
 }

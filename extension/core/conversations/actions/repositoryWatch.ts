@@ -8,7 +8,7 @@ const quietMs = 1_000;
 
 export interface RepositoryWatchOptions {
   readonly conversations: Conversations;
-  readonly trust: Pick<RepositoryTrust, "originIn">;
+  readonly trust: Pick<RepositoryTrust, "originIn" | "noteTasks">;
   /** Calls the listener when a file of the folder changes from which `claude` takes configuration. */
   readonly watch: (folder: string, listener: () => void) => Disposable;
   readonly clock: Clock;
@@ -50,8 +50,15 @@ export class RepositoryWatch implements Disposable {
 
   #lookSoon(folder: string): void {
     const { clock, conversations, trust } = this.#options;
-    this.#timers.get(folder)?.dispose();
-    const look = (): void => conversations.inBackground(trust.originIn(folder), "looking at what a repository brings");
+    const subject = "looking at what a repository brings";
+    const timer = this.#timers.get(folder);
+    // `claude` runs a new task within half a second (2.1.329, 2.1.332).
+    if (!timer) conversations.inBackground(trust.noteTasks(folder), subject);
+    timer?.dispose();
+    const look = (): void => {
+      this.#timers.delete(folder);
+      conversations.inBackground(trust.originIn(folder), subject);
+    };
     this.#timers.set(folder, clock.after(quietMs, look));
   }
 

@@ -84,6 +84,26 @@ it("refuses messages of changed tasks, and of all tasks after a start without th
   expect(await trust.isRefusedTask("/w", "Tell the news.")).toBe(true);
 });
 
+it("refuses undecided tasks also once they are no longer in their file, and whatever claude makes of them", async () => {
+  const task = (value: string) => ({ id: `task ${value}`, kind: "scheduledTask", name: "0 9 * * 1", value }) as const;
+  const { state, trust, decide } = setup([task("Tell the news.")]);
+  await decide("start");
+  const found: string[] = [];
+  trust.onDidFindUndecided((folder) => found.push(folder));
+  state.entries = [task("Delete everything.")];
+  await trust.noteTasks("/w");
+  state.entries = [];
+  expect(await trust.isRefusedTask("/w", "Delete everything.")).toBe(true);
+  expect(await trust.isRefusedTask("/w", "Tell the news.")).toBe(false);
+  expect(await trust.isRefusedTask("/other", "Delete everything.")).toBe(false);
+  expect(found).toEqual([]);
+  // claude sends the text of .claude/loop.md in its place.
+  state.entries = [task("<<loop.md>>")];
+  expect(await trust.isRefusedTask("/w", "Words of a file")).toBe(true);
+  await decide("start");
+  expect(await trust.isRefusedTask("/w", "Words of a file")).toBe(false);
+});
+
 it("leaves out single servers, and forgets that when the server changes", async () => {
   const { memory, trust, decide } = setup([hook("a"), server("db"), server("mail", true)]);
   await decide("start", ["server db false", "server mail true", "hook a", "unknown"]);
