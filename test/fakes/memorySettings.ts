@@ -46,6 +46,7 @@ export class MemorySettings implements SettingsSource, SettingsWriter {
       },
       getAll: () => ({ user: this.user, workspace: this.workspace, folder: this.folders.get(folder) }),
       toAbsolute: (path) => (path.startsWith("/") ? path : `${folder}/${path}`),
+      isInside: (path) => folder !== "" && path.startsWith(`${folder}/`),
     };
   }
 

@@ -17,7 +17,7 @@ export interface WrongSetting {
 export interface FoundValues {
   /** The valid values in force, the strongest first. */
   readonly values: readonly LayerValue[];
-  /** Values of the workspace that are not in force. */
+  /** Values that are not in force: those of the workspace, and those of the user that lead into it. */
   readonly withheld: readonly LayerValue[];
   /** `keepsLast`: what was there before remains in effect. `isCovered`: a stronger scope has a value. */
   readonly wrong: readonly {
@@ -27,6 +27,9 @@ export interface FoundValues {
     readonly isCovered: boolean;
   }[];
 }
+
+/** Settings by which `claude` loads what a path leads to. */
+const loaded: ReadonlySet<SettingName> = new Set<SettingName>(["settingsFile", "pluginDirectories"]);
 
 /**
  * Reads settings scope by scope, and remembers the last valid value of each. One of a workspace counts only while it
@@ -51,7 +54,11 @@ export class LastValues {
    * Finds out of each scope whether its value counts, whether it is valid, and if not, the last valid one. Paths are
    * absolute.
    */
-  find(name: SettingName, { root, files, get, toAbsolute }: InspectedFolder, trust: SettingsTrust): FoundValues {
+  find(
+    name: SettingName,
+    { root, files, get, toAbsolute, isInside }: InspectedFolder,
+    trust: SettingsTrust,
+  ): FoundValues {
     const written = get(name);
     const row = getRow(name);
     const users = this.#getUsers(name, written.user);
@@ -88,7 +95,10 @@ export class LastValues {
         if (value === undefined) continue;
       }
       const valid = row.schema.parse(problem ? last : value);
-      values.push({ source, value: row.isPath ? mapPaths(valid, toAbsolute) : valid });
+      const absolute = row.isPath ? mapPaths(valid, toAbsolute) : valid;
+      const { own, brought } = trust === "user" && loaded.has(name) ? split(absolute, isInside) : { own: absolute };
+      if (brought !== undefined) withheld.push({ source, value: brought, isWithheld: true });
+      if (own !== undefined) values.push({ source, value: own });
     }
     return { values, withheld, wrong };
   }
@@ -114,4 +124,14 @@ export function isOfStart(name: SettingName): boolean {
 function mapPaths(value: unknown, toAbsolute: (path: string) => string): unknown {
   if (Array.isArray(value)) return value.map((each: string) => toAbsolute(each));
   return value === "" ? "" : toAbsolute(String(value));
+}
+
+/** Splits a path, or a list of paths, into what leads into a folder and the rest; undefined for nothing. */
+function split(
+  value: unknown,
+  isInside: (path: string) => boolean,
+): { readonly own?: unknown; readonly brought?: unknown } {
+  if (!Array.isArray(value)) return value !== "" && isInside(String(value)) ? { brought: value } : { own: value };
+  const brought = value.filter((each: string) => isInside(each));
+  return brought.length === 0 ? { own: value } : { own: value.filter((each) => !brought.includes(each)), brought };
 }

@@ -34,6 +34,8 @@ export interface InspectedFolder {
   getAll(): InspectedSetting;
   /** Makes a path of a setting absolute. */
   toAbsolute(path: string): string;
+  /** Returns whether an absolute path is below the folder, also through a link. */
+  isInside(path: string): boolean;
 }
 
 /** A change of settings. */

@@ -107,3 +107,15 @@ export async function findOutside(
   const real = await resolveRealPath(absolute);
   return isRealPathWithin(real, await resolveRealPath(root)) ? undefined : { absolute, real };
 }
+
+/** Returns true if a path is in a folder by its name, or once links are followed. */
+export function leadsIntoFolder(file: string, folder: string): boolean {
+  if (isRealPathWithin(file, folder)) return true;
+  // Access to another machine would reveal the user's identity to it.
+  if (isOnOtherMachine(file)) return false;
+  try {
+    return isRealPathWithin(fs.realpathSync.native(file), fs.realpathSync.native(folder));
+  } catch {
+    return false;
+  }
+}

@@ -11,6 +11,7 @@ import type {
 } from "../../core/options/settingsSource.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
+import { leadsIntoFolder } from "../files/diskPaths.ts";
 
 const section = "tandem";
 
@@ -74,6 +75,7 @@ export class EditorSettings implements SettingsSource, SettingsWriter, Disposabl
           hasFolders ? ["workspace", "folder"] : ["workspace"],
         ),
       toAbsolute: (at) => path.resolve(root, at),
+      isInside: (at) => root !== "" && leadsIntoFolder(at, root),
     };
   }
 

@@ -39,14 +39,18 @@ function getSettingRow(
     needsRestart: t("needs restart"),
     forbidden: t("set but ignored"),
   };
-  const isWithheld = losers.some((layer) => layer.isWithheld);
+  const withheld = losers.filter((layer) => layer.isWithheld);
+  const isWithheld = withheld.length > 0;
+  const isOwn = withheld.every((layer) => layer.source.kind === "setting" && layer.source.scope === "user");
   const more =
     state === "forbidden"
       ? t("Your organization's policy doesn't allow this value.")
       : reason !== undefined
         ? escapeLine(reason)
         : isWithheld
-          ? t("The repository sets another value. It's ignored, because you didn't allow it.")
+          ? isOwn
+            ? t("It leads into the repository, whose configuration you start without.")
+            : t("The repository sets another value. It's ignored, because you didn't allow it.")
           : undefined;
   return row(name, name, formatSettingValue(value), {
     origin: [source, ...mergedFrom].map(formatSettingSource).join(", "),

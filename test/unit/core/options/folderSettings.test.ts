@@ -61,6 +61,20 @@ it("reports a decision as a change of all settings, and follows a start without 
   expect([settings.read("maxTurns", "/a"), settings.read("profile", "/a")]).toEqual([null, ""]);
 });
 
+it("loads nothing of the folder that the user's own settings name, in a start without the repository", () => {
+  const { source, settings } = create({ startsWithout: (folder) => folder === "/a" });
+  source.set("pluginDirectories", ["tools/plugin", "/own/plugin", "/a/other"]);
+  source.set("settingsFile", "claude.json");
+  const read = (folder: string, trust: "all" | "user") =>
+    settings.layers(folder, trust, "start").map(({ values }) => [values["pluginDirectories"], values["settingsFile"]]);
+  const none = [undefined, undefined];
+  expect(read("/a", "user")).toEqual([[["/own/plugin"], undefined], none, none]);
+  expect(read("/b", "all")).toEqual([[["/b/tools/plugin", "/own/plugin", "/a/other"], "/b/claude.json"], none, none]);
+  expect(settings.explain("/a").find(({ name }) => name === "settingsFile")?.overridden).toEqual([
+    { source: { kind: "setting", scope: "user" }, value: "/a/claude.json", isWithheld: true },
+  ]);
+});
+
 it("uses a wider value of a workspace only after consent", () => {
   const known: string[] = [];
   const { source, settings } = create({ knows: ({ name, value, path }) => known.includes(`${name} ${value} ${path}`) });

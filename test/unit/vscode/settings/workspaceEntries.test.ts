@@ -21,7 +21,14 @@ type Values = Readonly<Record<string, unknown>>;
 /** The settings of the root, in a window with a workspace file or with one folder. */
 function inspected(user: Values, workspace: Values, folder: Values, files: InspectedFolder["files"]): InspectedFolder {
   const get = (name: SettingName) => ({ user: user[name], workspace: workspace[name], folder: folder[name] });
-  return { root, files, get, getAll: () => ({ user, workspace, folder }), toAbsolute: (at) => path.resolve(root, at) };
+  return {
+    root,
+    files,
+    get,
+    getAll: () => ({ user, workspace, folder }),
+    toAbsolute: (at) => path.resolve(root, at),
+    isInside: () => false,
+  };
 }
 
 async function found(own: Values, users: Values = {}) {
