@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "jsonc-parser";
@@ -5,7 +6,7 @@ import { asObject, type FoundEntry, type ParsedFile } from "../../core/options/r
 import { findServerEntries } from "../../core/options/repository/serverEntries.ts";
 import { findSettingsEntries } from "../../core/options/repository/settingsEntries.ts";
 import { parseJson, readArray, readObject, readString } from "../../shared/base/read.ts";
-import { readRegular } from "../storage/regularFiles.ts";
+import { describeState, readRegular } from "../storage/regularFiles.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
 import { scanDocuments, scanFiles } from "./documentScan.ts";
 
@@ -19,6 +20,8 @@ const namedKinds = [
 ] as const;
 /** Maximum number of plugins of one marketplace, and of levels of a manifest, that are looked at. */
 const maxPlugins = 200;
+/** Maximum number of programs of a plugin whose contents are read. */
+const maxPrograms = 100;
 const maxLevels = 5;
 
 /**
@@ -89,10 +92,18 @@ export async function scanPluginDirectory(folder: string, entry?: unknown): Prom
     ...namedKinds.flatMap(([field, kind]) => listNamed(field).map((at) => scanFiles(at, kind))),
   ]);
   // `claude` finds these before the programs of the system.
-  const bin = programs.map((name): FoundEntry => {
-    return { kind: "program", name: `bin/${name}`, value: "", path: path.join(folder, "bin", name) };
+  const bin = programs.map(async (name, at): Promise<FoundEntry> => {
+    const file = path.join(folder, "bin", name);
+    const identity = await (at < maxPrograms ? describeContent(file) : describeState(file));
+    return { kind: "program", name: `bin/${name}`, value: "", path: file, identity };
   });
-  return [...found.flat(), ...bin];
+  return [...found.flat(), ...(await Promise.all(bin))];
+}
+
+/** Returns a text that changes with the content of a file; of a very large one, or of none, with what it is on disk. */
+async function describeContent(file: string): Promise<string> {
+  const text = await readRegular(file, "latin1").catch(() => undefined);
+  return text === undefined ? describeState(file) : createHash("sha256").update(text, "latin1").digest("hex");
 }
 
 /** Finds the plugin that a repository is itself, or those that it offers. */

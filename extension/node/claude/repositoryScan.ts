@@ -6,8 +6,10 @@ import type { FoundEntry, IdentifiedEntry, NamedFiles, ParsedFile } from "../../
 import { findScheduledTasks } from "../../core/options/repository/scheduledTasks.ts";
 import { findServerEntries } from "../../core/options/repository/serverEntries.ts";
 import { findSettingsEntries } from "../../core/options/repository/settingsEntries.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
 import { readObject } from "../../shared/base/read.ts";
 import { findRepository } from "../git/worktrees.ts";
+import { describeState, readRegular } from "../storage/regularFiles.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
 import { scanDocuments, scanFiles } from "./documentScan.ts";
 import { type ListNamed, scanNested } from "./nestedConfiguration.ts";
@@ -220,12 +222,6 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
   );
   const [hasClaude, hasServers, hasInstructions, hasLocalInstructions, hasAgentInstructions, hasInclude, hasPlugin] =
     names;
-  const plain = (kind: "instructions" | "worktreeInclude" | "plugin", name: string): FoundEntry => ({
-    kind,
-    name,
-    value: "",
-    path: path.join(folder, name),
-  });
   return [
     ...(hasServers ? await parseConfigurationFile(path.join(folder, ".mcp.json"), findServerEntries) : []),
     ...(hasClaude && !configFolders.includes(path.join(folder, ".claude"))
@@ -234,7 +230,7 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
     ...(hasInstructions && !isConfig ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : []),
     ...(hasLocalInstructions ? [describeInstructions(path.join(folder, "CLAUDE.local.md"))] : []),
     ...(hasAgentInstructions && !isConfig ? [describeInstructions(path.join(folder, "AGENTS.md"))] : []),
-    ...(hasInclude ? [plain("worktreeInclude", ".worktreeinclude")] : []),
+    ...(hasInclude ? [await describeInclude(path.join(folder, ".worktreeinclude"))] : []),
     ...(hasPlugin ? await (await loadPluginScan()).scanOwnPlugin(folder) : []),
   ];
 }
@@ -250,6 +246,15 @@ async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
   const ofSettings = settings.then((entries) => withMarketplaces(entries.flat(), files, path.dirname(folder)));
   const plugins = scanSkillPlugins(path.join(folder, "skills"));
   return (await Promise.all([ofSettings, tasks, plugins, scanDocuments(folder), code, ...instructions])).flat();
+}
+
+/** Returns the patterns of the ignored files that a worktree gets. */
+async function describeInclude(file: string): Promise<FoundEntry> {
+  const entry = { kind: "worktreeInclude", name: path.basename(file), path: file } as const;
+  return readRegular(file).then(
+    (text) => ({ ...entry, value: text.trim() }),
+    async (error) => ({ ...entry, value: getErrorMessage(error), identity: await describeState(file) }),
+  );
 }
 
 async function exists(folder: string, name: string): Promise<boolean> {

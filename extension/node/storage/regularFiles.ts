@@ -28,11 +28,11 @@ export async function openRegular(
 }
 
 /** Reads a file that was found in a folder as text. Rejects if it is not a regular file, or is over 4 MiB. */
-export async function readRegular(file: string): Promise<string> {
+export async function readRegular(file: string, encoding: "utf8" | "latin1" = "utf8"): Promise<string> {
   const handle = await openRegular(file);
   try {
     assertSize(file, await handle.stat());
-    return await handle.readFile("utf8");
+    return await handle.readFile(encoding);
   } finally {
     await handle.close();
   }

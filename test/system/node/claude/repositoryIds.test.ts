@@ -58,6 +58,22 @@ describe("an id", () => {
     }
   });
 
+  it("changes with the ignored files that worktrees get, and with the content of a plugin's program", async () => {
+    write(".claude/skills/a/.claude-plugin/plugin.json", { name: "a" });
+    for (const [name, one, other] of [
+      [".worktreeinclude", ".env\n", "secrets/\n"],
+      [".claude/skills/a/bin/git", "exec true", "exec evil"],
+    ] as const) {
+      write(name, one);
+      const before = await ids();
+      write(name, other);
+      expect(await ids()).not.toEqual(before);
+      write(name, one);
+      expect(await ids()).toEqual(before);
+    }
+    expect(await lines()).toContain("worktreeInclude .worktreeinclude: .env");
+  });
+
   it("changes with a hook, a header, or a variable that can make programs run", async () => {
     const seen = new Set<string>();
     for (const at of ["a", "b"]) {

@@ -166,7 +166,7 @@ it("finds one of each", async () => {
     "instructions style.md: ",
     "instructions CLAUDE.md: ",
     "instructions CLAUDE.md: ",
-    "worktreeInclude .worktreeinclude: ",
+    "worktreeInclude .worktreeinclude: .env",
     'plugin .claude-plugin/plugin.json: {\n "name": "own"\n}',
     "mod functions.js: ",
   ]);
