@@ -4,7 +4,6 @@ import { TraceRecorder } from "../core/conversation/trace/traceRecorder.ts";
 import { RepositoryTrust } from "../core/conversations/repositoryTrust.ts";
 import { FolderSettings } from "../core/options/folderSettings.ts";
 import { VersionCheck } from "../node/claude/cliVersion.ts";
-import type { ListNamed } from "../node/claude/nestedConfiguration.ts";
 import { ProfileEnvironments } from "../node/claude/profileEnvironments.ts";
 import { identifyEntry, listMainFiles } from "../node/claude/repositoryScan.ts";
 import { findSandboxProblem } from "../node/claude/sandbox.ts";
