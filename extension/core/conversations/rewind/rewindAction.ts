@@ -17,6 +17,7 @@ import {
   type DecisionOptions,
   type FileDecider,
   type FileDecisions,
+  isSeen,
   noFileDecisions,
   noPartialFiles,
   type PartialFiles,
@@ -229,14 +230,7 @@ export class RewindAction {
       // Neither part is possible.
       if (blocked !== undefined && preview.kind === "impossible")
         return void dialogs.showRewindFailed({ code: "conversationNotTruncated", files: "unchanged" });
-      choice ??= await dialogs.confirmRewind({
-        message: title,
-        preview: withDecisions(preview, partial ?? noPartialFiles),
-        folder,
-        ...(blocked === undefined ? {} : { blocked }),
-        atWork: await this.#ongoing.listAtWork(open),
-        isPreviewed: partial !== undefined,
-      });
+      choice ??= await this.#ask(open, planned, title, partial);
       if (choice === undefined || open.isClosed) return undefined;
       if (choice === "preview") return { planned, choice, files: noFileDecisions, queued: [] };
       // The checkpoint went while a question was open.
@@ -251,6 +245,29 @@ export class RewindAction {
       const queued = choice === "files" ? [] : await settleQueue(conversation, dialogs);
       return queued && { planned, choice, files: decided, queued };
     }
+  }
+
+  /** Asks what to restore, unless a preview of the same rewind showed all, and only files can be restored. */
+  async #ask(
+    open: OpenConversation,
+    planned: PlannedRewind,
+    message: string,
+    partial: PartialFiles | undefined,
+  ): Promise<RewindParts | "preview" | undefined> {
+    const { blocked } = planned;
+    const { fileHistory, state } = open.conversation;
+    const preview = await withDecisions(planned, partial ?? noPartialFiles, fileHistory);
+    const atWork = await this.#ongoing.listAtWork(open);
+    const isDecided = blocked !== undefined && blocked === partial?.shown?.planned.blocked;
+    if (isDecided && atWork.length === 0 && isSeen(preview)) return "files";
+    return this.#options.dialogs.confirmRewind({
+      message,
+      preview,
+      folder: state.folder,
+      ...(blocked === undefined ? {} : { blocked }),
+      atWork,
+      isPreviewed: partial !== undefined,
+    });
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {

@@ -26,6 +26,8 @@ export interface PartialFiles {
   /** Files that others changed, and that are restored anyway. */
   readonly restored: ReadonlySet<string>;
   readonly contents: ReadonlyMap<string, PartialFile>;
+  /** The rewind as the preview shows it: `paths` are the files whose changes it shows. */
+  readonly shown?: { readonly planned: PlannedRewind; readonly paths: ReadonlySet<string> };
 }
 
 export const noPartialFiles: PartialFiles = { leftOut: new Set(), restored: new Set(), contents: new Map() };
@@ -166,11 +168,30 @@ export function countFiles(preview: RewindPreview, { steps }: Pick<FileDecisions
   return restored.length - findMoves(restored).size;
 }
 
-/** Returns the preview with what the user decided about its files. */
-export function withDecisions(preview: RewindPreview, partial: PartialFiles): RewindPreview {
-  return preview.kind === "planned"
-    ? { ...preview, plan: withFileChoices(preview.plan, getChoices(partial)) }
-    : preview;
+/** Returns the preview of a plan with what the user decided about its files, and with those that were shown. */
+export async function withDecisions(
+  { preview, target }: PlannedRewind,
+  partial: PartialFiles,
+  history: FileHistory | undefined,
+): Promise<RewindPreview> {
+  if (preview.kind !== "planned") return preview;
+  const { shown } = partial;
+  const plan = withFileChoices(preview.plan, getChoices(partial));
+  const then = shown?.planned.target;
+  if (!then || !target || then.to !== target.to) return { ...preview, plan };
+  // Without the checkpoint of that time any file may have changed.
+  const changes = await history?.compare(then.expected, target.expected).catch(() => undefined);
+  const changed = changes && new Set(changes.differences.map(({ path }) => path));
+  const isShown = (path: string): boolean => changed?.has(path) === false && shown.paths.has(path);
+  const files = plan.files.map((file) => (isShown(file.path) ? { ...file, isShown: true } : file));
+  return { ...preview, plan: { ...plan, files } };
+}
+
+/** Returns whether the user saw all that restoring these files does, and fails to do. */
+export function isSeen(preview: RewindPreview): boolean {
+  if (preview.kind !== "planned") return false;
+  const { files, uncovered, folders = 0 } = preview.plan;
+  return uncovered.length + folders === 0 && files.every(({ choice, isShown }) => choice === "keep" || isShown);
 }
 
 function getChoices({ leftOut, restored, contents }: PartialFiles): ReadonlyMap<string, FileChoice> {

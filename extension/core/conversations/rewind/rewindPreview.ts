@@ -31,6 +31,7 @@ interface ShownFile {
 
 interface ShownPreview {
   readonly open: OpenConversation;
+  readonly planned: PlannedRewind;
   readonly prompt: string;
   /** First words of the prompt. */
   readonly name: string;
@@ -67,7 +68,8 @@ export class RewindPreviewActions {
   }
 
   /** Opens the preview of a plan from checkpoints in place of the last one. `name`: first words of the prompt. */
-  async open(open: OpenConversation, { preview, target, prompt }: PlannedRewind, name: string): Promise<void> {
+  async open(open: OpenConversation, planned: PlannedRewind, name: string): Promise<void> {
+    const { preview, target, prompt } = planned;
     const history = open.conversation.fileHistory;
     if (preview.kind !== "planned" || !target || prompt === undefined || !history) return;
     const all = preview.plan.files;
@@ -77,7 +79,7 @@ export class RewindPreviewActions {
       readFiles(history, chooseShown(all), target, signal),
     );
     if (!files) return;
-    this.#shown = { open, prompt, name, all, uncovered: preview.plan.uncovered, files, selected };
+    this.#shown = { open, planned, prompt, name, all, uncovered: preview.plan.uncovered, files, selected };
     await this.#show();
   }
 
@@ -126,7 +128,7 @@ export class RewindPreviewActions {
     await this.#show();
   }
 
-  /** Rewinds to the point of the preview, after the usual question. */
+  /** Rewinds to the point of the preview, after a question about what it does not show. */
   async restore(): Promise<void> {
     const shown = this.#shown;
     if (!shown || shown.open.isClosed) return this.#options.dialogs.say("noChange");
@@ -141,6 +143,7 @@ export class RewindPreviewActions {
       leftOut: paths(({ path, isForeign }) => !isForeign && !selected.has(path)),
       restored: paths(({ path, isForeign }) => isForeign && selected.has(path)),
       contents: new Map(contents),
+      shown: { planned: shown.planned, paths: new Set(files.filter(isVisible).map(({ file }) => file.path)) },
     });
   }
 
@@ -216,6 +219,12 @@ function getText({ change, without, file }: ShownFile): string | undefined {
   if (!change) return undefined;
   const text = getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => !without.has(index)) });
   return file.effect === "delete" && without.size === 0 ? undefined : text;
+}
+
+/** Returns whether the editor shows all that restoring a file does. */
+function isVisible({ file, change }: ShownFile): boolean {
+  // A change of permissions alone has no lines.
+  return change !== undefined && (change.hunks.length > 0 || file.effect !== "change");
 }
 
 type Content = Uint8Array | "tooLarge" | undefined;

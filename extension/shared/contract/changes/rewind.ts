@@ -36,6 +36,8 @@ export interface PlannedFile {
    */
   readonly inBackground?: boolean;
   readonly choice: FileChoice;
+  /** True if the preview of the rewind shows what restoring it does now. */
+  readonly isShown?: boolean;
 }
 
 /**

@@ -66,25 +66,27 @@ export function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toSho
   );
   const byBackground = files.filter(({ choice, inBackground = false }) => choice === "keep" && inBackground);
   const leftOut = files.filter(({ choice, isForeign }) => choice === "keep" && !isForeign);
-  const moves = findMoves(restored);
+  // The preview has the others.
+  const listed = restored.filter(({ isShown = false }) => !isShown);
+  const isAll = listed.length === restored.length;
+  const moves = findMoves(listed);
   const isMove = ({ movedFrom }: PlannedFile): boolean => movedFrom !== undefined && moves.has(movedFrom);
+  const names = listed
+    .filter(({ path }) => !moves.has(path))
+    .map((file) =>
+      file.movedFrom !== undefined && isMove(file)
+        ? t("{0} (moved back from {1})", toShown(file.path), toShown(file.movedFrom))
+        : formatFile(file, toShown),
+    );
   const section = (title: string, lines: readonly string[]): string =>
     lines.length === 0 ? "" : `${title}\n${formatList(lines)}`;
   // The lines of a move stay as they are.
-  const rewritten = restored.filter((file) => !isMove(file) && !moves.has(file.path));
+  const rewritten = listed.filter((file) => !isMove(file) && !moves.has(file.path));
   const [added, removed] = [sum(rewritten, "added"), sum(rewritten, "removed")];
   return [
     files.length === 0 ? t("No files changed since then.") : "",
-    formatList(
-      restored
-        .filter(({ path }) => !moves.has(path))
-        .map((file) =>
-          file.movedFrom !== undefined && isMove(file)
-            ? t("{0} (moved back from {1})", toShown(file.path), toShown(file.movedFrom))
-            : formatFile(file, toShown),
-        ),
-    ),
-    rewritten.length > 1 ? formatTotal(added, removed) : "",
+    isAll ? formatList(names) : section(t("Not in the preview, or changed since:"), names),
+    isAll && rewritten.length > 1 ? formatTotal(added, removed) : "",
     files.every(({ choice }) => choice === "restore") ? formatFolders(folders) : "",
     section(
       t("Kept, because you or another program changed them since:"),

@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import type { ChangesView, FileComparison } from "../../../../../extension/core/conversations/requests/reviewPorts.ts";
 import { RewindPreviewActions } from "../../../../../extension/core/conversations/rewind/rewindPreview.ts";
 import type { RewindQuestion } from "../../../../../extension/core/conversations/rewind/rewindQuestions.ts";
+import { rewindText } from "../../../../../extension/shared/text/changes/rewind.ts";
+import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { begin as beginFiles } from "./rewindSetup.ts";
 
 const lines = (changed: Readonly<Record<number, string>> = {}) =>
@@ -44,6 +46,7 @@ async function begin(files: Readonly<Record<string, string | null>>, before: Rea
   const open = async (): Promise<void> => preview.open(window.shown, await window.shown.rewind.plan(prompt), "two");
   return {
     ...window,
+    prompt,
     preview,
     view,
     open,
@@ -162,6 +165,60 @@ it("restores nothing if a file changed after one of its hunks was excluded", asy
   history.others.add("/w/f");
   await preview.restore();
   expect([person.said, disk()]).toEqual([["fileChanged"], { "/w/f": lines({ 2: "A", 20: "typed", 28: "C" }) }]);
+});
+
+it("asks without the files that the preview shows, and names what it does not show", async () => {
+  const { open, preview, view, history, asked } = await begin(
+    { "/w/a": "2", "/w/b": "2", "/w/binary": "\0", "/w/out": "2" },
+    { "/w/a": "1", "/w/b": "1", "/w/out": "1" },
+  );
+  await open();
+  view.cursor = { path: "/w/out", line: 0, side: "after" };
+  await preview.leaveOutFile();
+  history.files.set("/w/b", "3");
+  await preview.restore();
+  const [question] = asked;
+  if (!question || question.preview.kind === "impossible") return expect.fail();
+  expect(rewindText.detail(question.preview, String)).toBe(
+    [
+      "Not in the preview, or changed since:\n/w/b (restores 1 line, removes 1 line)\n/w/binary (deleted)",
+      "Excluded:\n/w/out",
+    ].join("\n\n"),
+  );
+});
+
+it("lists all files if the state that the preview shows is no longer known", async () => {
+  const { open, preview, history, asked } = await begin({ "/w/a": "2" }, { "/w/a": "1" });
+  await open();
+  history.compare = async (from, to) => {
+    if (from !== "disk" && to !== "disk" && history.checkpoints.find(({ id }) => id === from)?.cause.kind === "preview")
+      throw new Error("removed");
+    return MemoryFileHistory.prototype.compare.call(history, from, to);
+  };
+  await preview.restore();
+  expect(asked).toMatchObject([{ preview: { plan: { files: [{ path: "/w/a" }] } } }]);
+  expect(JSON.stringify(asked)).not.toContain("isShown");
+});
+
+it("rewinds at once if only files can come back and the preview shows everything", async () => {
+  const all = { "/w/a": "2", "/w/b": "2" };
+  const { open, preview, prompt, cuts, history, person, asked, disk } = await begin(all, { "/w/a": "1", "/w/b": "1" });
+  await open();
+  cuts[prompt] = { kind: "compacted" };
+  person.confirmRewind = async (question) => void asked.push(question);
+  await preview.restore();
+  // It was compacted after the preview.
+  expect(asked).toHaveLength(1);
+  await open();
+  history.differingFolders = 1;
+  await preview.restore();
+  history.differingFolders = 0;
+  history.files.set("/w/a", "3");
+  await preview.restore();
+  history.files.set("/w/a", "2");
+  expect([asked.length, disk()]).toEqual([3, all]);
+  await preview.restore();
+  expect([asked.length, disk()]).toEqual([3, { "/w/a": "1", "/w/b": "1" }]);
 });
 
 it("previews a limited number of files, and restores all", async () => {
