@@ -1,4 +1,4 @@
-import { reply } from "./items.ts";
+import { call, reply } from "./items.ts";
 import type { GalleryStates } from "./state.ts";
 
 const code = Array.from({ length: 60 }, (_, index) => `const line${index} = ${index};`).join("\n");
@@ -44,6 +44,14 @@ export const markdownStates: GalleryStates = {
         `\`\`\`ts\n// A comment\nexport function greet(name: string): string {\n  return \`Hello \${name}\`;\n}\n\`\`\`\n\n\`\`\`js\n${code}\n\`\`\``,
       ),
     ],
+  },
+  // The button that copies the reply covers neither the row above nor the code.
+  "markdown-code-first": {
+    items: [
+      call("Read", "src/greeting-of-the-reader.ts"),
+      reply("```ts\nexport const greeting = 1;\n```\n\nThat is all."),
+    ],
+    steps: [{ focus: "Copy" }],
   },
   "markdown-math": {
     items: [
