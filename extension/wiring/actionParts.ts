@@ -72,7 +72,7 @@ export function createActionParts(options: ActionPartsOptions) {
     listActions: new ListActions({ ...options, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     ruleFiles,
     rules: later(async () =>
-      (await import("./ruleParts.ts")).createRules({ conversations, files: ruleFiles, clock, trust }),
+      (await import("./ruleParts.ts")).createRules({ conversations, files: ruleFiles, clock, trust }, dialogs.messages),
     ),
     sandboxed: new SandboxedAction({
       conversations,

@@ -55,7 +55,7 @@ export function createCliParts(
   const folders = createFolderParts(context, options, clientVersion, clock, log);
   const { settings, profiles, environments, isolation, trust } = folders;
   const secrets = new ServerSecrets(context.secrets);
-  const notices = new LeftOutServers(log, secrets, places);
+  const notices = new LeftOutServers(log, secrets, places, options.reports);
   const servers = new McpServersSetting(secrets, process.env, (leftOut) => notices.show(leftOut));
   context.subscriptions.push(
     settings,

@@ -8,7 +8,7 @@ import type { IsolationParts } from "./isolationParts.ts";
 export interface CommandPartsOptions
   extends Omit<CommandParts, "rows" | "follow" | "drafts" | "serverFolder" | "deleteAllData" | "extensionId">,
     Pick<DataPartsOptions, "context" | "saved" | "checkpointFiles" | "locks"> {
-  readonly dialogs: RowActionsOptions["dialogs"];
+  readonly dialogs: RowActionsOptions["dialogs"] & CommandParts["dialogs"];
   readonly composer: ComposerParts;
   readonly isolation: Pick<IsolationParts, "folders">;
 }

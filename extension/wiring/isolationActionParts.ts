@@ -14,7 +14,7 @@ import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { getIsolatedEnvironment } from "../node/isolation/describeFolder.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { SettingProblem } from "../shared/contract/settingProblem.ts";
-import { attemptDialogs } from "../vscode/dialogs/attemptDialogs.ts";
+import { createAttemptDialogs } from "../vscode/dialogs/attemptDialogs.ts";
 import { createIsolationDialogs, getLabel } from "../vscode/dialogs/isolationDialogs.ts";
 import type { Messages } from "../vscode/dialogs/messages.ts";
 import { createWorktreeDialogs } from "../vscode/dialogs/worktreeDialogs.ts";
@@ -79,7 +79,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     isolated: isolation.folders,
     isolation: actions,
     dialogs,
-    questions: attemptDialogs,
+    questions: createAttemptDialogs(base.messages),
     choices,
     newId: randomUUID,
   });

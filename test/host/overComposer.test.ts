@@ -62,6 +62,11 @@ it("shows refusals, progress and errors above the message field instead of in a 
   await window.banner("so far").waitFor();
   expect(await window.banner("There are no copies").count()).toBe(0);
   await expectFree();
+  await runCommand(page, "File: New Untitled Text File");
+  await page.locator(".tabs-container .tab.active", { hasText: "Untitled-1" }).waitFor();
+  await runCommand(page, "Tandem: Mention Selection in Chat");
+  await window.banner("Nothing was mentioned: this document isn't saved to a file yet.").waitFor();
+  await expectFree();
 
   // Work that the user cancels: it waits for another process that uses the store of the checkpoints.
   await withStoreLock(here.world.checkpointStore(window.folder), async () => {

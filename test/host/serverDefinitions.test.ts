@@ -25,6 +25,8 @@ const row = (text: string | RegExp) =>
   here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
 const notice = (text: string | RegExp) =>
   here.window.page.locator(".notification-list-item-message", { hasText: text }).first();
+/** Waits until something is said: above the message field, or in a notification while the page is not there yet. */
+const said = (text: RegExp) => Promise.any([notice(text).waitFor(), here.window.banner(text).waitFor()]);
 const press = (key: string) => here.window.page.keyboard.press(key);
 /** Answers a question of the form: waits for it, types, and goes on. */
 const answer = async (question: string, text: string) => {
@@ -60,10 +62,8 @@ it("asks once for a secret and gives it only to its server, beside wrong servers
   await box().fill(secret);
   await press("Enter");
   await box().waitFor({ state: "hidden" });
-  await notice(/^tandem\.mcpServers\.wrong \(.*settings\.json, line \d+\): command: /).waitFor();
-  await notice(
-    /^tandem\.mcpServers\.exposed \(.*settings\.json, line \d+\): \$\{secret:VAULT\} can't be used in args/,
-  ).waitFor();
+  await said(/^tandem\.mcpServers\.wrong \(.*settings\.json, line \d+\): command: /);
+  await said(/^tandem\.mcpServers\.exposed \(.*settings\.json, line \d+\): \$\{secret:VAULT\} can't be used in args/);
   await here.window.send("peek");
   await here.window.reply("I peeked.").waitFor();
   expect(here.world.sentMessages()).toContain(`length ${secret.length}`);

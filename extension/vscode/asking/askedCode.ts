@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { escapeLine } from "../../shared/base/invisible.ts";
 import { askText } from "../../shared/text/ask.ts";
+import type { Messages } from "../dialogs/messages.ts";
 import { createSelectionMention } from "../mentions/workspaceFiles.ts";
 
 /** Maximum number of problems that a message names. */
@@ -10,8 +11,8 @@ const maxProblems = 10;
  * Returns a function that writes a message about the selected lines, else about the file; undefined, with a warning, if
  * there is none.
  */
-export function writeExplanationRequest(): ((folder: string) => string) | undefined {
-  const mention = createSelectionMention();
+export function writeExplanationRequest(messages: Pick<Messages, "warn">): ((folder: string) => string) | undefined {
+  const mention = createSelectionMention(messages);
   return mention && ((folder) => askText.explain(mention(folder).trim()));
 }
 
@@ -19,9 +20,9 @@ export function writeExplanationRequest(): ((folder: string) => string) | undefi
  * Returns the same for the problems in the selected lines, in the line of the cursor if there are any, else in the
  * file.
  */
-export function writeFixRequest(): ((folder: string) => string) | undefined {
+export function writeFixRequest(messages: Pick<Messages, "warn">): ((folder: string) => string) | undefined {
   const { document, selection } = vscode.window.activeTextEditor ?? {};
-  const mention = createSelectionMention();
+  const mention = createSelectionMention(messages);
   if (!mention || !document || !selection) return undefined;
   const all = vscode.languages.getDiagnostics(document.uri);
   const lines = new vscode.Range(selection.start.with(undefined, 0), document.lineAt(selection.end).range.end);

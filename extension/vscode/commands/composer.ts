@@ -6,6 +6,7 @@ import { attachmentLimits } from "../../shared/contract/composer/attachments.ts"
 import type { PickedFile } from "../../shared/contract/toWebview.ts";
 import { asideTexts, attachTexts } from "../../shared/text/rows.ts";
 import type { ChatPanels } from "../chat/chatPanels.ts";
+import type { Messages } from "../dialogs/messages.ts";
 import { createSelectionMention, mentionChosen } from "../mentions/workspaceFiles.ts";
 import { isNonEmptyList, readConversationArgument } from "./arguments.ts";
 import { type CommandHandler, commandTable } from "./commandTable.ts";
@@ -15,11 +16,15 @@ export interface ComposerCommandsOptions {
   readonly drafts: DraftActions;
   readonly rows: RowActions;
   readonly panels: ChatPanels;
+  readonly dialogs: { readonly messages: Pick<Messages, "warn"> };
 }
 
 /** Returns the commands for messages that the user writes or queues, and for their attachments and mentions. */
-export function createComposerCommands({ conversations, drafts, rows, panels }: ComposerCommandsOptions) {
-  const mention: CommandHandler = (argument, chosen) => mentionFrom(panels, argument, chosen);
+export function createComposerCommands({ conversations, drafts, rows, panels, dialogs }: ComposerCommandsOptions) {
+  const mention: CommandHandler = async (argument, chosen) => {
+    const text = createMention(dialogs.messages, argument, chosen);
+    if (text) await panels.insert(text);
+  };
   return commandTable({
     editMessage: (argument) => drafts.edit(readConversationArgument(conversations, argument)),
     sendMessage: () => drafts.send(),
@@ -42,17 +47,20 @@ export function createComposerCommands({ conversations, drafts, rows, panels }: 
 }
 
 /**
- * Mentions the files selected in the Explorer, else the selected lines of the active editor, else its file. Without any
- * of them the focus does not move.
+ * Returns a function that mentions the files selected in the Explorer, else the selected lines of the active editor,
+ * else its file. Without any of them it is undefined, and the focus does not move.
  */
-async function mentionFrom(panels: ChatPanels, argument: unknown, chosen: unknown): Promise<void> {
+function createMention(
+  messages: Pick<Messages, "warn">,
+  argument: unknown,
+  chosen: unknown,
+): ((folder: string) => string) | undefined {
   const files = (isNonEmptyList(chosen) ? chosen : [argument]).filter((each) => each instanceof vscode.Uri).map(String);
   const editor = vscode.window.activeTextEditor;
   // The menu of the editor passes only its file; the mention must contain the lines selected there.
   const isEditor = files.length === 0 || (!isNonEmptyList(chosen) && editor?.document.uri.toString() === files[0]);
   // The mention is created before the focus moves: a panel in an editor tab would then be the active editor.
-  const mention = isEditor ? createSelectionMention() : (folder: string): string => mentionChosen(folder, files);
-  if (mention) await panels.insert(mention);
+  return isEditor ? createSelectionMention(messages) : (folder) => mentionChosen(folder, files, messages);
 }
 
 /** Asks the model a question that does not become part of the conversation. */

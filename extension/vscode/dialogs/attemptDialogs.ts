@@ -11,8 +11,9 @@ import { escapeLine } from "../../shared/base/invisible.ts";
 import type { ModelChoice } from "../../shared/contract/conversationState.ts";
 import { attemptText as text } from "../../shared/text/changes/attempts.ts";
 import { formatDollars, formatDuration } from "../../shared/text/numbers.ts";
-import { toLabelText, toMessageText } from "../plainText.ts";
+import { toLabelText } from "../plainText.ts";
 import { getLabel } from "./isolationDialogs.ts";
+import type { Messages } from "./messages.ts";
 
 /** Maximum number of characters of a prompt in a title. */
 const maxTitle = 60;
@@ -22,8 +23,8 @@ const shorten = (prompt: string): string => {
   return shortenText(line, maxTitle);
 };
 
-/** The dialogs about several attempts of one prompt. */
-export const attemptDialogs: AttemptQuestions = {
+/** Creates the dialogs about several attempts of one prompt. */
+export const createAttemptDialogs = (messages: Pick<Messages, "inform">): AttemptQuestions => ({
   askPrompt: async (draft) =>
     draft.trim() === "" ? vscode.window.showInputBox({ title: text.prompt(), ignoreFocusOut: true }) : draft,
   pickModels,
@@ -50,8 +51,8 @@ export const attemptDialogs: AttemptQuestions = {
       discard
     );
   },
-  showNoAttempts: () => void vscode.window.showInformationMessage(toMessageText(text.none())),
-};
+  showNoAttempts: () => messages.inform(text.none()),
+});
 
 interface ModelItem extends vscode.QuickPickItem {
   readonly model: string;

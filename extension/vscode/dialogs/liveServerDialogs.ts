@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { LiveServerDialogs } from "../../core/conversations/servers/liveServerActions.ts";
 import { mcpDialogText } from "../../shared/pages/mcpPageText.ts";
-import { toLabelText, toMessageText } from "../plainText.ts";
+import { toLabelText } from "../plainText.ts";
 import type { Messages } from "./messages.ts";
 
 /** Returns the dialogs about running MCP servers. */
@@ -21,9 +21,7 @@ export function createLiveServerDialogs(messages: Messages): LiveServerDialogs {
 
     async askCallback(server) {
       const paste = mcpDialogText.pasteAddress();
-      if (
-        (await vscode.window.showInformationMessage(toMessageText(mcpDialogText.signInHint(server)), paste)) !== paste
-      )
+      if ((await messages.ask("information", mcpDialogText.signInHint(server), [paste]).answer) !== paste)
         return undefined;
       const validateInput = (text: string): string | undefined =>
         isCallback(text) ? undefined : mcpDialogText.noAddress();

@@ -9,7 +9,8 @@ import {
   getDestinationLabel,
   getSourceLabel,
 } from "../../shared/text/requests/rules.ts";
-import { toLabelText, toMessageText } from "../plainText.ts";
+import { toLabelText } from "../plainText.ts";
+import type { Messages } from "./messages.ts";
 
 interface RuleItem extends vscode.QuickPickItem {
   readonly choose?: () => Promise<RuleChoice | undefined>;
@@ -21,11 +22,9 @@ const removeButton: vscode.QuickInputButton = {
   tooltip: ruleDialogText.remove(),
 };
 
-/** Shows the list of rules and asks the questions about them in the editor's quick picks. */
-export const ruleDialogs: RuleDialogs = {
-  showNoConversation() {
-    void vscode.window.showInformationMessage(formatRefusal("noConversation"));
-  },
+/** Creates the list of rules, and the questions about them in the editor's quick picks. */
+export const createRuleDialogs = (messages: Pick<Messages, "inform" | "warn">): RuleDialogs => ({
+  showNoConversation: () => messages.inform(formatRefusal("noConversation")),
 
   async pickRule(rules) {
     const list = vscode.window.createQuickPick<RuleItem>();
@@ -49,11 +48,8 @@ export const ruleDialogs: RuleDialogs = {
     return item && (item.choose ? item.choose() : this.pickRule(rules));
   },
 
-  showStillInForce(rule, sources) {
-    void vscode.window.showWarningMessage(
-      toMessageText(ruleDialogText.stillActive(rule, sources.map(getSourceLabel).join(", "))),
-    );
-  },
+  showStillInForce: (rule, sources) =>
+    messages.warn(ruleDialogText.stillActive(rule, sources.map(getSourceLabel).join(", "))),
 
   async confirmRestart() {
     const restart = ruleDialogText.restart();
@@ -63,7 +59,7 @@ export const ruleDialogs: RuleDialogs = {
       restart
     );
   },
-};
+});
 
 function getItems(rules: readonly ListedRule[]): RuleItem[] {
   const sources = [...new Set(rules.map(({ source }) => source))];

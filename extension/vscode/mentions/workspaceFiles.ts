@@ -9,9 +9,9 @@ import {
   type MentionProblem,
 } from "../../shared/contract/composer/suggestions.ts";
 import { formatMentionProblem } from "../../shared/text/composer/mentions.ts";
+import type { Messages } from "../dialogs/messages.ts";
 import { isOnOtherMachine } from "../files/diskPaths.ts";
 import { getOtherRoots } from "../files/workingFolder.ts";
-import { toMessageText } from "../plainText.ts";
 import { createFileMentions, findMentionProblem } from "./mentionedFiles.ts";
 import { RecentPaths } from "./recentPaths.ts";
 import { getSelectedLines } from "./selection.ts";
@@ -20,6 +20,9 @@ import { getSelectedLines } from "./selection.ts";
 const maxFound = 100_000;
 /** Maximum number of files in one step of the list; other work runs between two steps. */
 const maxPerTurn = 2_000;
+
+/** Shows why something was not mentioned. */
+type Warning = Pick<Messages, "warn">;
 
 /** Lists all files below a folder as they are found. Returns undefined if they cannot be listed. */
 type ListFiles = (folder: string, followsLinks: boolean) => AsyncIterable<readonly string[]> | undefined;
@@ -99,9 +102,9 @@ export function mentionUris(folder: string, uris: readonly string[]): MentionedF
 /**
  * Returns the same text for a command. Shows the problems as warnings, because a command has no other place for them.
  */
-export function mentionChosen(folder: string, uris: readonly string[]): string {
+export function mentionChosen(folder: string, uris: readonly string[], messages: Warning): string {
   const { text, problems } = mentionUris(folder, uris);
-  for (const problem of problems) say(problem);
+  for (const problem of problems) messages.warn(formatMentionProblem(problem));
   return text;
 }
 
@@ -109,8 +112,9 @@ export function mentionChosen(folder: string, uris: readonly string[]): string {
  * Returns a function that creates a mention, relative to a folder, of the selected lines in the active editor, else of
  * its file. Shows a warning and returns undefined if nothing can be mentioned.
  */
-export function createSelectionMention(): ((folder: string) => string) | undefined {
+export function createSelectionMention(messages: Warning): ((folder: string) => string) | undefined {
   const { document, selection } = vscode.window.activeTextEditor ?? {};
+  const say = (problem: MentionProblem): void => messages.warn(formatMentionProblem(problem));
   const code = findMentionProblem(document && { scheme: document.uri.scheme, isUntitled: document.isUntitled });
   if (code !== undefined) say({ code });
   if (code !== undefined || !document || !selection) return undefined;
@@ -121,8 +125,4 @@ export function createSelectionMention(): ((folder: string) => string) | undefin
     if (mention === undefined) say({ code: "unreadable", names: [path] });
     return mention === undefined ? "" : `${mention} `;
   };
-}
-
-function say(problem: MentionProblem): void {
-  void vscode.window.showWarningMessage(toMessageText(formatMentionProblem(problem)));
 }

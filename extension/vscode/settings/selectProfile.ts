@@ -3,7 +3,6 @@ import type { FolderSettings } from "../../core/options/folderSettings.ts";
 import type { SettingsSource, SettingsWriter } from "../../core/options/settingsSource.ts";
 import { getProfileChoices, profileText } from "../../shared/text/settings/profiles.ts";
 import { pickChoice } from "../dialogs/pickChoice.ts";
-import { toMessageText } from "../plainText.ts";
 import type { SettingsProfiles } from "./settingsProfiles.ts";
 import { type OverriddenOptions, tellOverridden } from "./tellOverridden.ts";
 
@@ -21,7 +20,7 @@ export interface SelectProfileOptions extends OverriddenOptions {
 export async function selectProfile(options: SelectProfileOptions, folder: string): Promise<void> {
   const { profiles, settings, source } = options;
   const { names } = profiles;
-  if (names.length === 0) return explainProfiles();
+  if (names.length === 0) return explainProfiles(options.messages);
   const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder));
   const at = root?.uri.fsPath ?? "";
   const current = settings.read("profile", at);
@@ -37,10 +36,9 @@ export async function selectProfile(options: SelectProfileOptions, folder: strin
   if (settings.read("profile", at) !== picked) await tellOverridden(options, "profile", at);
 }
 
-async function explainProfiles(): Promise<void> {
+async function explainProfiles(messages: SelectProfileOptions["messages"]): Promise<void> {
   const open = profileText.openSettings();
-  const answer = await vscode.window.showInformationMessage(toMessageText(profileText.noProfiles()), open);
-  if (answer === open)
+  if ((await messages.ask("information", profileText.noProfiles(), [open]).answer) === open)
     await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
       revealSetting: { key: "tandem.profiles", edit: true },
     });

@@ -46,6 +46,11 @@ export class SettingReports {
     this.#logger = logger;
   }
 
+  /** Shows messages where problems are shown. */
+  get messages(): Asking {
+    return this.#messages;
+  }
+
   /** Sets where problems are shown from now on. */
   showIn(messages: Asking): void {
     this.#messages = messages;

@@ -6,6 +6,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { ShownDiff } from "../../../extension/core/conversations/requests/reviewPorts.ts";
 import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
+import { Messages } from "../../../extension/vscode/dialogs/messages.ts";
 import { asText } from "../../../extension/vscode/files/asText.ts";
 import { EditorDrafts } from "../../../extension/vscode/files/draftDocuments.ts";
 import { editorFiles } from "../../../extension/vscode/files/editorFiles.ts";
@@ -156,9 +157,9 @@ test("unsaved files: keep the first answer as the user's setting, and no other",
 test("selection: is mentioned with its lines, and a file without one by its name", async () => {
   const editor = await openFile(newFile("selected.txt", "one\ntwo\nthree\n"));
   editor.selection = new vscode.Selection(0, 0, 1, 3);
-  assert.equal(createSelectionMention()?.(folder), "@selected.txt#1-2 ");
+  assert.equal(createSelectionMention(new Messages())?.(folder), "@selected.txt#1-2 ");
   editor.selection = new vscode.Selection(0, 0, 0, 0);
-  assert.equal(createSelectionMention()?.(folder), "@selected.txt ");
+  assert.equal(createSelectionMention(new Messages())?.(folder), "@selected.txt ");
   await closeAll();
 });
 

@@ -23,8 +23,9 @@ import {
 import { delayClock, systemClock } from "../../../extension/systemClock.ts";
 import { NativeDialogs } from "../../../extension/vscode/dialogs/dialogs.ts";
 import { showFilterBox } from "../../../extension/vscode/dialogs/filterBox.ts";
+import { Messages } from "../../../extension/vscode/dialogs/messages.ts";
 import { createRequestDialogs } from "../../../extension/vscode/dialogs/requestDialogs.ts";
-import { ruleDialogs } from "../../../extension/vscode/dialogs/ruleDialogs.ts";
+import { createRuleDialogs } from "../../../extension/vscode/dialogs/ruleDialogs.ts";
 import { RequestRows, type RequestRowsOptions } from "../../../extension/vscode/views/requestRows.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { command } from "../../gallery/requests.ts";
@@ -38,6 +39,7 @@ const hidden = { say: () => false };
 const noBanners = new Banners({ find: () => undefined, clock: systemClock, onError() {} });
 const dialogs = new NativeDialogs(newFilter, hidden, noBanners, delayClock);
 const requestDialogs = createRequestDialogs(delayClock);
+const ruleDialogs = createRuleDialogs(new Messages());
 const cancelled = { cancel: true } as const;
 const listed = (key: string, title: string) =>
   ({ key, title, state: "saved", folder: "/w", isPinned: false, isActive: false, isCurrent: false }) as const;

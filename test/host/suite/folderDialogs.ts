@@ -16,7 +16,7 @@ import { worktreeText } from "../../../extension/shared/text/changes/worktrees.t
 import { serverFormText } from "../../../extension/shared/text/servers/serverForm.ts";
 import { traceText } from "../../../extension/shared/text/trace.ts";
 import { createAccountDialogs } from "../../../extension/vscode/dialogs/accountDialogs.ts";
-import { attemptDialogs } from "../../../extension/vscode/dialogs/attemptDialogs.ts";
+import { createAttemptDialogs } from "../../../extension/vscode/dialogs/attemptDialogs.ts";
 import { createCheckpointDialogs } from "../../../extension/vscode/dialogs/checkpointDialogs.ts";
 import { createCheckpointPicker } from "../../../extension/vscode/dialogs/checkpointPicker.ts";
 import { createIsolationDialogs, getLabel } from "../../../extension/vscode/dialogs/isolationDialogs.ts";
@@ -28,6 +28,7 @@ import { createServerEditDialogs } from "../../../extension/vscode/servers/serve
 import { eventually, test } from "./harness.ts";
 import { asking } from "./questions.ts";
 
+const attemptDialogs = createAttemptDialogs(new Messages());
 const cancelled = { cancel: true } as const;
 const say = (): void => {};
 const copy = (id: string, more: Partial<IsolatedFolder> = {}) =>

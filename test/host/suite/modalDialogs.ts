@@ -19,13 +19,13 @@ import { traceText } from "../../../extension/shared/text/trace.ts";
 import { delayClock } from "../../../extension/systemClock.ts";
 import { accessDialogs } from "../../../extension/vscode/dialogs/accessDialogs.ts";
 import { createAccountDialogs } from "../../../extension/vscode/dialogs/accountDialogs.ts";
-import { attemptDialogs } from "../../../extension/vscode/dialogs/attemptDialogs.ts";
+import { createAttemptDialogs } from "../../../extension/vscode/dialogs/attemptDialogs.ts";
 import { createCheckpointDialogs } from "../../../extension/vscode/dialogs/checkpointDialogs.ts";
 import { NativeDialogs } from "../../../extension/vscode/dialogs/dialogs.ts";
 import { createIsolationDialogs } from "../../../extension/vscode/dialogs/isolationDialogs.ts";
 import { Messages } from "../../../extension/vscode/dialogs/messages.ts";
 import { createRewindDialogs } from "../../../extension/vscode/dialogs/rewindDialogs.ts";
-import { ruleDialogs } from "../../../extension/vscode/dialogs/ruleDialogs.ts";
+import { createRuleDialogs } from "../../../extension/vscode/dialogs/ruleDialogs.ts";
 import { createSandboxDialogs } from "../../../extension/vscode/dialogs/sandboxDialogs.ts";
 import { createTraceDialogs } from "../../../extension/vscode/dialogs/traceDialogs.ts";
 import { createWorktreeDialogs } from "../../../extension/vscode/dialogs/worktreeDialogs.ts";
@@ -44,6 +44,8 @@ const dialogs = new NativeDialogs(
   new Banners({ find: none, clock: systemClock, onError: none }),
   delayClock,
 );
+const ruleDialogs = createRuleDialogs(new Messages());
+const attemptDialogs = createAttemptDialogs(new Messages());
 const copy = {
   id: "c",
   kind: "copy",

@@ -7,8 +7,12 @@ import { selectProgram } from "../../../../extension/vscode/settings/selectProgr
 import { SettingsProfiles } from "../../../../extension/vscode/settings/settingsProfiles.ts";
 import { MemorySettings, readMemory } from "../../../fakes/memorySettings.ts";
 
+/** The commands of the editor that were run. */
+const executed = vi.hoisted((): unknown[] => []);
+
 // Replaces the dialogs of the editor: the user selects a file, and the last item of a list.
 vi.mock("vscode", () => ({
+  commands: { executeCommand: async (...given: readonly unknown[]) => void executed.push(given) },
   Uri: { file: (fsPath: string) => ({ fsPath }) },
   ThemeIcon: Object,
   window: {
@@ -88,6 +92,15 @@ it.each([
   );
   expect(settings.read("profile", "/w")).toBe("work");
   expect(said).toEqual([]);
+});
+
+it("says above the composer that there are no profiles, and opens their setting", async () => {
+  const { said, options } = setup({});
+  await selectProfile(options, "/w");
+  expect(said).toEqual([expect.stringMatching(/ \| Open Settings/)]);
+  expect(executed).toEqual([
+    ["workbench.action.openSettingsJson", expect.objectContaining({ revealSetting: expect.anything() })],
+  ]);
 });
 
 it("tells that the profile of a workspace stays in force outside of its folders", async () => {

@@ -13,11 +13,13 @@ vi.mock("vscode", () => ({
     file: (fsPath: string) => ({ fsPath }),
     joinPath: ({ fsPath }: { fsPath: string }, ...parts: string[]) => ({ fsPath: path.posix.join(fsPath, ...parts) }),
   },
-  window: { showWarningMessage: async () => undefined },
   workspace: { workspaceFile: {}, asRelativePath: ({ fsPath }: { fsPath: string }) => fsPath },
 }));
 // Files share their modules, and others mock the editor otherwise.
 afterAll(() => void vi.resetModules());
+
+/** Messages that nobody answers. */
+const messages = { ask: () => ({ answer: Promise.resolve(undefined), end: () => {} }) };
 
 it("names the file of a wrong value's scope, also below a wrong stronger one", async () => {
   const source = new MemorySettings();
@@ -31,9 +33,8 @@ it("names the file of a wrong value's scope, also below a wrong stronger one", a
   const storage = { fsPath: "/user/globalStorage/tandem" } as never;
   const warned: string[] = [];
   const logger = { ...silentLogger, warn: (message: string) => void warned.push(message) };
-  const reports = new SettingReports(new SettingPlaces({ source, storage, readText, logger: silentLogger }), logger, {
-    ask: () => ({ answer: Promise.resolve(undefined), end: () => {} }),
-  });
+  const places = new SettingPlaces({ source, storage, readText, logger: silentLogger });
+  const reports = new SettingReports(places, logger, messages);
   const problem = { code: "wrongValue", at: [], expected: { kind: "type", types: ["text"] } } as const;
   for (const scope of ["user", "folder"] as const)
     reports.report({ name: "model", folder: scope === "folder" ? "/a" : "", scope }, problem, false);
@@ -61,7 +62,7 @@ it("names the file of an excluded server, also while a refused one has its name"
   const logger = { ...silentLogger, warn: (message: string) => void warned.push(message) };
   const places = new SettingPlaces({ source, storage, readText, logger: silentLogger });
   const problem = { code: "malformed", issues: "wrong", at: ["command"] } as const;
-  new LeftOutServers(logger, {} as never, places).show([
+  new LeftOutServers(logger, {} as never, places, { messages }).show([
     { name: "db", place: { kind: "user" }, problem },
     { name: "db", place: { kind: "folder", folder: "/a" }, problem },
     { name: "db", place: { kind: "workspace" }, problem },
