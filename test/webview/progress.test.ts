@@ -1,10 +1,11 @@
-import { screen } from "@testing-library/svelte";
+import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../extension/shared/contract/items.ts";
 import { formatProgress } from "../../extension/shared/text/progress.ts";
 import { getProgress } from "../../webview/transcript/turn/progress.ts";
-import { open, useFakePage } from "./appSetup.ts";
+import { command } from "../gallery/requests.ts";
+import { open, useFakePage, wait } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 
 useFakePage();
@@ -71,5 +72,29 @@ describe("the line at the end of a running turn", () => {
     chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { status: "idle" } }] }));
     flushSync();
     expect(screen.queryByRole("status", { name: "Progress" })).toBeNull();
+  });
+
+  it("leads to the card that waits, whatever form it has", () => {
+    const requests = [command(), command({ id: "r2", toolId: "t2" })];
+    const { click } = open({ status: "working", requests });
+    const expectFocus = (name: string): void => {
+      const line = screen.getByRole("status", { name: "Progress" });
+      click(within(line).getByRole("button", { name: "Waiting for you" }));
+      expect(document.activeElement).toBe(screen.getByRole("button", { name }));
+    };
+    wait();
+    expectFocus("Allow");
+    click(screen.getByRole("button", { name: "Allow all 2…" }));
+    expectFocus("Allow these 2");
+    click(screen.getByRole("button", { name: "One by one" }));
+    expectFocus("Allow");
+    click(screen.getByRole("button", { name: "Collapse" }));
+    expectFocus("Expand");
+  });
+
+  it("is no button while nothing but a decision about unsaved files waits", () => {
+    open({ queue: [{ id: "q", text: "go" }], unsaved: ["a.ts"] });
+    const line = screen.getByRole("status", { name: "Progress" });
+    expect([line.textContent.trim(), within(line).queryByRole("button")]).toEqual(["Waiting for you", null]);
   });
 });
