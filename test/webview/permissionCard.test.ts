@@ -197,3 +197,23 @@ it("shows a long path's file name in the title, and its whole folder below", () 
   flushSync();
   expect(words()).toEqual(["Edit reader.ts", folder]);
 });
+
+it("says in its title how many lines a command has, where it shows all", () => {
+  const { chat } = open();
+  const show = (set: Partial<PermissionView>): string | undefined => {
+    const request: PermissionView = { ...permission, ...set };
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [request] } }] }));
+    flushSync();
+    const card = screen.getByRole("group", { name: /^Permission: / });
+    return /Run a command(.*?)\s*$/m.exec(card.querySelector(".title")?.textContent ?? "")?.[1]?.trim();
+  };
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `echo ${index}\n`).join("");
+  expect(
+    [
+      { body: lines(1) },
+      { body: lines(200) },
+      { body: lines(200), bodyOmitted: 40 },
+      { toolKind: "other" as const, title: "Run a command", body: lines(9) },
+    ].map(show),
+  ).toEqual(["", "· 200 lines", "", ""]);
+});
