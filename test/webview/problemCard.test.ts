@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import type { Problem } from "../../extension/shared/contract/problem.ts";
 import { open, useFakePage } from "./appSetup.ts";
@@ -33,4 +34,18 @@ it.each<[situation: string, Problem, button: string, action: string]>([
   expect(first.textContent).toBe(button);
   click(first);
   expect(host.sent.at(-1)).toEqual({ type: "runCommand", action });
+});
+
+it("shows that the install command was copied until the button loses the focus", () => {
+  const { host, click } = open({ status: "ended", problem: { code: "missing", searched: [path] } });
+  const copy = screen.getByRole("button", { name: "Copy install command" });
+  const getLook = () => [copy.title, copy.querySelector(".codicon")?.className.split(" ")[1]];
+  expect(getLook()).toEqual(["", "codicon-copy"]);
+  copy.focus();
+  click(copy);
+  expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "copyInstallCommand" });
+  expect(getLook()).toEqual(["Copied", "codicon-check"]);
+  copy.blur();
+  flushSync();
+  expect(getLook()).toEqual(["", "codicon-copy"]);
 });
