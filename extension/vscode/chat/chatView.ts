@@ -45,7 +45,7 @@ export class ChatView implements vscode.Disposable {
     const store = new DisposableStore();
     const shown = conversations.restore();
     let isGone = false;
-    const { panel, start, whenTaken, ...watch } = showInWebview(view, shown, parts, {
+    const { panel, watch, whenTaken } = showInWebview(view, shown, parts, {
       pending: this.#pending,
       store,
       onLate: () => follow(),
@@ -60,10 +60,10 @@ export class ChatView implements vscode.Disposable {
     const follow = (): void => {
       if (!view.visible) panel.hide();
       // The user cannot see a request in a page that does not start.
-      places.setPanelVisible(view.visible && !start.isLate);
+      places.setPanelVisible(view.visible && !watch.isLate);
     };
     store.add(view.onDidChangeVisibility(follow));
-    store.add(view.onDidChangeVisibility(watch.follow));
+    store.add(view.onDidChangeVisibility(() => watch.follow()));
     follow();
     store.defer(() => {
       places.setPanelVisible(false);
@@ -80,7 +80,7 @@ export class ChatView implements vscode.Disposable {
       if (isGone) background(renewView(view, parts.clock), parts.logger, "opening the chat again");
       return isGone;
     };
-    return { isBroken: () => start.isLate || !panel.isReady, renew };
+    return { isBroken: () => watch.isLate || !panel.isReady, renew };
   }
 
   /** Returns the panel if it shows this conversation. */

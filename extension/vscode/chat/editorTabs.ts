@@ -15,7 +15,7 @@ import { pageGone } from "../../shared/text/startFailures.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import { editorViewType, listConversationTabs } from "./conversationTabs.ts";
 import { renderNotice, showDocument } from "./html.ts";
-import type { PageStart } from "./pageStart.ts";
+import type { PageWatch } from "./pageWatch.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { StaleTabs } from "./staleTabs.ts";
 import type { ChatFailures } from "./startFailures.ts";
@@ -39,7 +39,7 @@ interface Tab {
   readonly uri: vscode.Uri;
   readonly webview: vscode.WebviewPanel;
   readonly panel: ConversationPanel;
-  readonly start: PageStart;
+  readonly watch: PageWatch;
 }
 
 /**
@@ -91,7 +91,7 @@ export class EditorTabs implements vscode.Disposable {
       webview.dispose();
       return this.focus(open.id);
     }
-    const { panel, start, follow } = showInWebview(webview, open, parts, {
+    const { panel, watch } = showInWebview(webview, open, parts, {
       pending: this.#pending,
       store,
       onLate: () => this.#follow(),
@@ -108,18 +108,18 @@ export class EditorTabs implements vscode.Disposable {
         );
       } catch (error) {
         failures.showInView(webview.webview, error);
-        start.fail();
+        watch.failed();
       }
     };
-    store.add(failures.watch({ isBroken: () => start.isLate || !panel.isReady, retry: draw }));
+    store.add(failures.watch({ isBroken: () => watch.isLate || !panel.isReady, retry: draw }));
     draw();
-    this.#tabs.set(open.id, { uri, webview, panel, start });
+    this.#tabs.set(open.id, { uri, webview, panel, watch });
     this.#follow();
     this.#showTitle(webview, open, store);
     store.add(
       webview.onDidChangeViewState(() => {
         if (!webview.visible) panel.hide();
-        follow();
+        watch.follow();
         if (webview.active) conversations.places.setFocused(open.id);
       }),
     );
@@ -206,7 +206,7 @@ export class EditorTabs implements vscode.Disposable {
   #follow(): void {
     const places = listConversationTabs().flatMap(({ uri, isVisible }): TabLocation[] => {
       const id = this.#idOf(uri);
-      return id === undefined ? [] : [{ id, isVisible: isVisible && this.#tabs.get(id)?.start.isLate !== true }];
+      return id === undefined ? [] : [{ id, isVisible: isVisible && this.#tabs.get(id)?.watch.isLate !== true }];
     });
     // A tab that is being opened is not among the editor's tabs yet.
     const opening = [...this.#tabs.keys()]

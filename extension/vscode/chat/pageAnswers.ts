@@ -7,15 +7,15 @@ const silentMs = 2_000;
 export interface PageAnswersOptions {
   readonly clock: Clock;
   readonly isVisible: () => boolean;
-  /** Posts the question, which a running page answers at once. */
-  readonly ask: () => void;
+  /** Posts the question, which a running page answers at once. Resolves once the page has taken it. */
+  readonly ask: () => PromiseLike<unknown>;
   /** Called when an answer is missed, and when it came after all. */
   readonly onDidChange: () => void;
 }
 
 /**
- * Watches whether a visible page takes messages and, once it runs, answers them: the editor does not tell when it has
- * ended a page, or could not begin one. A page answers at most once a second (`webview/early.ts`).
+ * Watches whether a visible page takes messages and, once it runs, answers the question whether it is there: the editor
+ * does not tell when it has ended a page, or could not begin one.
  */
 export class PageAnswers implements Disposable {
   readonly #options: PageAnswersOptions;
@@ -25,7 +25,7 @@ export class PageAnswers implements Disposable {
    */
   #untaken = new Set<PromiseLike<unknown>>();
   #heardAt: number;
-  /** True from a message that the page must answer until it says anything. */
+  /** True from a question to a running page until it says anything. */
   #isAwaited = false;
   /** True once the script of the page runs: one that hangs says nothing. */
   #isRunning = false;
@@ -49,19 +49,19 @@ export class PageAnswers implements Disposable {
 
   /** Updates the watch after the visibility changed. The editor ends a page that it hides. */
   follow(): void {
-    const { clock, isVisible, ask } = this.#options;
+    const { clock, isVisible } = this.#options;
     if (!isVisible()) {
       this.#reset();
       this.#timer?.dispose();
       this.#timer = undefined;
       return;
     }
-    this.#timer ??= clock.after(silentMs, () => {
+    // Counts from the last word of the page, which comes a moment after the question.
+    const leftMs = silentMs - (clock.now() - this.#heardAt);
+    this.#timer ??= clock.after(leftMs > 0 ? leftMs : silentMs, () => {
       this.#timer = undefined;
-      if (isVisible() && !this.isMissing && this.#isSilent && (this.#isRunning || !this.#wasAsked)) {
-        this.#wasAsked = true;
-        ask();
-      }
+      const isSilent = clock.now() - this.#heardAt >= silentMs;
+      if (isSilent && isVisible() && !this.isMissing && (this.#isRunning || !this.#wasAsked)) this.#ask();
       this.follow();
     });
   }
@@ -72,7 +72,6 @@ export class PageAnswers implements Disposable {
       if (this.#untaken.delete(message)) this.#options.onDidChange();
     };
     this.#untaken.add(message);
-    if (this.#isRunning && this.#isSilent) this.#isAwaited = true;
     message.then(settle, settle);
     this.#options.onDidChange();
   }
@@ -103,8 +102,10 @@ export class PageAnswers implements Disposable {
     this.#timer?.dispose();
   }
 
-  get #isSilent(): boolean {
-    return this.#options.clock.now() - this.#heardAt >= silentMs;
+  #ask(): void {
+    this.#wasAsked = true;
+    this.#isAwaited = this.#isRunning;
+    this.posted(this.#options.ask());
   }
 
   #reset(): void {

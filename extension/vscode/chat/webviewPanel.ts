@@ -1,20 +1,10 @@
 import type * as vscode from "vscode";
 import type { PageHealth } from "../../core/conversations/lifecycle/pageHealth.ts";
 import type { OpenConversation } from "../../core/conversations/openConversation.ts";
-import { background } from "../../shared/base/background.ts";
 import type { DisposableStore } from "../../shared/base/disposable.ts";
-import type { Envelope } from "../../shared/contract/envelope.ts";
-import type { ToWebview } from "../../shared/contract/toWebview.ts";
 import { ConversationPanel, type ConversationPanelOptions } from "./conversationPanel.ts";
-import { PageAnswers } from "./pageAnswers.ts";
-import { PageStart } from "./pageStart.ts";
+import { PageWatch } from "./pageWatch.ts";
 import type { PendingMessages } from "./pendingMessages.ts";
-
-/**
- * Time in milliseconds that a page has to answer after the editor did: over a connection that was cut, all messages
- * arrive at once.
- */
-const afterEditorMs = 500;
 
 export interface PanelParts extends Omit<ConversationPanelOptions, "post" | "page"> {
   readonly trouble: PageHealth;
@@ -32,12 +22,10 @@ export interface WebviewListeners {
   readonly onGone: (isGone: boolean) => void;
 }
 
-/** The content of a webview: the panel, and the watch on the start of its page. */
+/** The content of a webview: the panel, and the watch on its page. */
 export interface HostedPanel {
   readonly panel: ConversationPanel;
-  readonly start: PageStart;
-  /** Updates the watch on the page after the visibility changed. */
-  readonly follow: () => void;
+  readonly watch: PageWatch;
   /** Resolves as soon as the webview received the last posted message, or never can. */
   readonly whenTaken: () => Promise<void>;
 }
@@ -57,71 +45,45 @@ export function showInWebview(
     onGone,
   }: { readonly pending: PendingMessages; readonly store: DisposableStore } & WebviewListeners,
 ): HostedPanel {
-  const { webview } = view;
   const { clock } = parts;
-  let hasFailed = false;
-  let isGone = false;
-  const setGone = (value: boolean): void => {
-    if (isGone === value) return;
-    isGone = value;
-    onGone(value);
-  };
-  const answers: PageAnswers = new PageAnswers({
+  let wasGone = false;
+  const watch: PageWatch = new PageWatch({
+    view,
     clock,
-    isVisible: () => view.visible,
-    ask: () => answers.posted(webview.postMessage({ ping: true })),
-    onDidChange: () => start.follow(),
-  });
-  /** Tells that the page is gone if it still says nothing although the window does. */
-  const checkGone = async (): Promise<void> => {
-    await reachWindow();
-    store.add(clock.after(afterEditorMs, () => setGone(start.isLate && view.visible && answers.isMissing)));
-  };
-  const start: PageStart = new PageStart({
-    clock,
-    isVisible: () => view.visible,
-    isReady: () => panel.isReady && answers.isRunning && !hasFailed && !answers.isMissing,
-    isMissing: () => answers.isMissing,
-    onDidChange: (isLate) => {
+    reachWindow,
+    question: { ping: true },
+    isReady: () => panel.isReady,
+    onDidChange: (isLate, isGone) => {
       trouble.note(isLate);
       onLate();
-      if (!isLate) setGone(false);
-      else if (answers.isMissing) background(checkGone(), parts.logger, "reaching the window");
+      if (isGone !== wasGone) onGone(isGone);
+      wasGone = isGone;
     },
   });
   let lastPost: Thenable<unknown> = Promise.resolve();
-  const post = (envelope: Envelope<ToWebview>): Thenable<boolean> => {
-    const posted = webview.postMessage(envelope);
-    answers.posted(posted);
-    lastPost = posted;
-    return posted;
-  };
-  const started = (): void => {
-    hasFailed = false;
-    answers.started();
-  };
-  const failed = (): void => {
-    hasFailed = true;
-    start.fail();
-  };
-  const page = { started, runs: () => answers.runs(), failed };
-  const panel: ConversationPanel = new ConversationPanel(open, { ...parts, page, post }, pending);
+  const panel: ConversationPanel = new ConversationPanel(
+    open,
+    {
+      ...parts,
+      page: { started: () => watch.started(), runs: () => watch.runs(), failed: () => watch.failed() },
+      post: (envelope) => {
+        lastPost = watch.post(envelope);
+        return lastPost;
+      },
+    },
+    pending,
+  );
   store.add(panel);
-  store.add(answers);
-  store.add(start);
+  store.add(watch);
   store.add(
-    webview.onDidReceiveMessage((raw) => {
-      answers.heard();
+    view.webview.onDidReceiveMessage((raw) => {
+      watch.heard();
       void panel.receive(raw);
     }),
   );
-  const follow = (): void => {
-    answers.follow();
-    start.follow();
-  };
-  follow();
+  watch.follow();
   const whenTaken = async (): Promise<void> => {
     await Promise.resolve(lastPost).catch(() => {});
   };
-  return { panel, start, follow, whenTaken };
+  return { panel, watch, whenTaken };
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { PageHealth } from "../../../../extension/core/conversations/lifecycle/pageHealth.ts";
 import { PageStart } from "../../../../extension/vscode/chat/pageStart.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
+import { settled } from "../../core/protocol/setup.ts";
 
 /** A machine on which timers can come late. */
 class BusyClock extends FakeClock {
@@ -15,15 +16,25 @@ function begin() {
   const clock = new BusyClock();
   const page = { isVisible: true, isReady: false, isMissing: false };
   const seen: boolean[] = [];
+  const gone: boolean[] = [];
+  let answerOfWindow = (): void => {};
   const start = new PageStart({
     clock,
     isVisible: () => page.isVisible,
     isReady: () => page.isReady,
     isMissing: () => page.isMissing,
-    onDidChange: (isLate) => seen.push(isLate),
+    reachWindow: () => new Promise<void>((resolve) => (answerOfWindow = resolve)),
+    onDidChange: (isLate, isGone) => {
+      seen.push(isLate);
+      gone.push(isGone);
+    },
   });
   start.follow();
-  return { clock, page, seen, start };
+  const answerAsWindow = async (): Promise<void> => {
+    answerOfWindow();
+    await settled();
+  };
+  return { clock, page, seen, gone, start, answerAsWindow };
 }
 
 it("reports once that a visible page doesn't start, and clears that when it does", () => {
@@ -37,13 +48,52 @@ it("reports once that a visible page doesn't start, and clears that when it does
   expect([seen, start.isLate]).toEqual([[true, false], false]);
 });
 
-it("reports a page that takes no message two seconds earlier", () => {
-  const { clock, page, seen } = begin();
+it("reports a page that takes no message as gone, within a second of the answer of the window", async () => {
+  const { clock, page, seen, gone, answerAsWindow } = begin();
   page.isMissing = true;
-  clock.advance(2_000);
+  clock.advance(60_000);
+  expect(seen).toEqual([]);
+  await answerAsWindow();
+  clock.advance(700);
+  expect(seen).toEqual([]);
+  clock.advance(100);
+  expect([seen, gone]).toEqual([[true], [true]]);
+});
+
+it("begins again when a starting page takes a message after all", async () => {
+  const { clock, page, seen, gone, start, answerAsWindow } = begin();
+  const take = (): void => {
+    page.isMissing = false;
+    start.follow();
+    page.isMissing = true;
+  };
+  page.isMissing = true;
+  clock.advance(1_900);
+  take();
+  clock.advance(1_900);
   expect(seen).toEqual([]);
   clock.advance(1_000);
-  expect(seen).toEqual([true]);
+  take();
+  await answerAsWindow();
+  clock.advance(1_900);
+  expect(seen).toEqual([]);
+  page.isMissing = false;
+  clock.advance(1_000);
+  expect([seen, gone]).toEqual([[true], [false]]);
+});
+
+it("asks the window again when the machine was busy meanwhile", async () => {
+  const { clock, page, seen, gone, answerAsWindow } = begin();
+  page.isMissing = true;
+  clock.advance(2_000);
+  await answerAsWindow();
+  clock.late += 5_000;
+  clock.advance(800);
+  expect(seen).toEqual([]);
+  clock.advance(1_000);
+  await answerAsWindow();
+  clock.advance(800);
+  expect([seen, gone]).toEqual([[true], [true]]);
 });
 
 it("says nothing of a page that comes in time, and watches it no longer", () => {

@@ -7,15 +7,24 @@ import { showInWebview } from "../../../../extension/vscode/chat/webviewPanel.ts
 import { settled } from "../../core/protocol/setup.ts";
 import { setup } from "./panelSetup.ts";
 
+/** Time in milliseconds after which a page, and the window, answer. */
+const answerMs = 20;
+
 /** A view of which a test is the page, and what the views are told of it. */
 async function shownInView() {
   const { options, first, clock } = await setup();
   let receive = (_: unknown): void => {};
-  const page = { isThere: true, takesMessages: true };
+  const page = { isThere: true, takesMessages: true, answerMs, questions: 0 };
+  const editor = { isConnected: true };
+  const unanswered: (() => void)[] = [];
+  const answer = (): void => {
+    if (page.isThere) receive({ conversation: null, message: { type: "pageRuns" } });
+  };
   const webview = {
     postMessage: (message: object) => {
-      // A page that runs answers the question whether it is there.
-      if (page.isThere && "ping" in message) receive({ conversation: null, message: { type: "pageRuns" } });
+      const isQuestion = "ping" in message;
+      if (isQuestion) page.questions++;
+      if (isQuestion) clock.after(page.answerMs, answer);
       return page.takesMessages ? Promise.resolve(true) : new Promise(() => {});
     },
     onDidReceiveMessage: (listener: typeof receive) => {
@@ -28,10 +37,13 @@ async function shownInView() {
   trouble.onDidChange((isLate) => late.push(isLate));
   const store = new DisposableStore();
   const gone: boolean[] = [];
-  let answerOfWindow = (): void => {};
-  const reachWindow = (): Promise<void> => new Promise((resolve) => (answerOfWindow = resolve));
+  const reachWindow = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (editor.isConnected) clock.after(answerMs, resolve);
+      else unanswered.push(resolve);
+    });
   const view = { visible: true, webview } as unknown as vscode.WebviewView;
-  const { panel } = showInWebview(
+  showInWebview(
     view,
     first,
     { ...options, trouble, reachWindow },
@@ -42,21 +54,17 @@ async function shownInView() {
     await settled();
   };
   const pass = async (ms: number): Promise<void> => {
-    // The page and the window answer between two seconds.
-    for (let passed = 0; passed < ms; passed += 1_000) {
-      clock.advance(1_000);
+    for (let passed = 0; passed < ms; passed += answerMs) {
+      clock.advance(answerMs);
       await settled();
     }
   };
-  const ask = async (): Promise<void> => {
-    panel.send({ type: "focusComposer" });
+  const connect = async (): Promise<void> => {
+    editor.isConnected = true;
+    for (const resolve of unanswered.splice(0)) resolve();
     await settled();
   };
-  const answerAsWindow = async (): Promise<void> => {
-    answerOfWindow();
-    await settled();
-  };
-  return { ask, late, gone, page, answerAsWindow, say, pass, store };
+  return { late, gone, page, editor, connect, say, pass, store };
 }
 
 it("tells the views that a started page hangs, until its script runs", async () => {
@@ -74,21 +82,32 @@ it("tells the views that a started page hangs, until its script runs", async () 
   store.dispose();
 });
 
-it("says within seconds that a page that answers nothing is gone", async () => {
-  const { ask, late, gone, page, answerAsWindow, say, pass, store } = await shownInView();
+it("says within five seconds that a page has ended, whenever it ends, and asks it once per two seconds", async () => {
+  const times: number[] = [];
+  for (let endsAt = 0; endsAt < 2_200; endsAt += 100) {
+    const { late, gone, page, say, pass, store } = await shownInView();
+    await say("ready");
+    await say("pageRuns");
+    await pass(20_000);
+    expect(page.questions).toBeLessThanOrEqual(10);
+    await pass(endsAt);
+    expect([late, gone]).toEqual([[], []]);
+    page.isThere = false;
+    let ms = 0;
+    for (; gone.length === 0 && ms < 60_000; ms += answerMs) await pass(answerMs);
+    times.push(ms);
+    expect([late, gone]).toEqual([[true], [true]]);
+    store.dispose();
+  }
+  expect(Math.max(...times)).toBeLessThanOrEqual(5_000);
+});
+
+it("takes back that a page is gone once it says anything", async () => {
+  const { late, gone, page, say, pass, store } = await shownInView();
   await say("ready");
   await say("pageRuns");
-  await ask();
-  await pass(60_000);
-  expect(late).toEqual([]);
   page.isThere = false;
-  await pass(4_000);
-  expect(late).toEqual([]);
-  await pass(1_000);
-  expect([late, gone]).toEqual([[true], []]);
-  await answerAsWindow();
-  await pass(1_000);
-  expect(gone).toEqual([true]);
+  await pass(5_000);
   await say("pageRuns");
   expect([late, gone]).toEqual([
     [true, false],
@@ -97,26 +116,35 @@ it("says within seconds that a page that answers nothing is gone", async () => {
   store.dispose();
 });
 
+it("says nothing of a busy page that answers one or two seconds late", async () => {
+  const { late, gone, page, say, pass, store } = await shownInView();
+  await say("ready");
+  await say("pageRuns");
+  for (page.answerMs of [1_000, 2_000, 2_500]) await pass(20_000);
+  expect([late, gone]).toEqual([[], []]);
+  store.dispose();
+});
+
 it("waits for the answer of a window whose connection was cut", async () => {
-  const { late, gone, page, answerAsWindow, say, pass, store } = await shownInView();
+  const { late, gone, page, editor, connect, say, pass, store } = await shownInView();
   await say("ready");
   await say("pageRuns");
   page.isThere = false;
+  editor.isConnected = false;
   await pass(60_000);
-  expect([late, gone]).toEqual([[true], []]);
-  await answerAsWindow();
+  expect([late, gone]).toEqual([[], []]);
+  page.isThere = true;
+  await connect();
   await say("pageRuns");
   await pass(60_000);
-  expect(gone).toEqual([]);
+  expect([late, gone]).toEqual([[], []]);
   store.dispose();
 });
 
 it("says within seconds of a page that never takes a message that it is gone", async () => {
-  const { gone, page, answerAsWindow, pass, store } = await shownInView();
+  const { gone, page, pass, store } = await shownInView();
   page.takesMessages = false;
   await pass(5_000);
-  await answerAsWindow();
-  await pass(1_000);
   expect(gone).toEqual([true]);
   store.dispose();
 });
