@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { ConversationActions } from "../core/conversations/actions/conversationActions.ts";
 import type { Conversations } from "../core/conversations/conversations.ts";
 import type { PageHealth } from "../core/conversations/lifecycle/pageHealth.ts";
@@ -11,6 +11,7 @@ import { ChatView } from "../vscode/chat/chatView.ts";
 import { EditorTabs } from "../vscode/chat/editorTabs.ts";
 import type { PanelActions } from "../vscode/chat/panelActions.ts";
 import { readPanelOptions } from "../vscode/chat/panelOptions.ts";
+import { reachWindow } from "../vscode/chat/reachWindow.ts";
 import type { ChatFailures } from "../vscode/chat/startFailures.ts";
 import type { PanelParts } from "../vscode/chat/webviewPanel.ts";
 import type { Messages } from "../vscode/dialogs/messages.ts";
@@ -67,7 +68,7 @@ export function createChatParts({
         empty === undefined ? undefined : findStarters(empty, readJsonSync),
       ),
     trouble,
-    reachWindow: () => vscode.commands.executeCommand("setContext", "tandem.windowAnswers", true),
+    reachWindow,
     ...createPanelReports(dialogs, log),
     checkFiles: () => failures.checkFiles(),
     actions: {

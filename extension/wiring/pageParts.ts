@@ -8,6 +8,7 @@ import { ServerDetails } from "../core/conversations/servers/serverDetails.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { createMask } from "../shared/base/maskSecrets.ts";
+import { reachWindow } from "../vscode/chat/reachWindow.ts";
 import type { PageFailures } from "../vscode/chat/startFailures.ts";
 import { createLiveServerDialogs } from "../vscode/dialogs/liveServerDialogs.ts";
 import type { Messages } from "../vscode/dialogs/messages.ts";
@@ -70,6 +71,7 @@ export function createPageParts(options: PagePartsOptions) {
         }),
     },
     clock,
+    reachWindow,
     logger: log,
     report: (error) => reportError("page", error, log, messages),
   });

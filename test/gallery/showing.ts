@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
-import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
+import type { FromPage, PageContent } from "../../extension/shared/contract/pages/pages.ts";
 import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import App from "../../webview/App.svelte";
 import type { Host } from "../../webview/host.ts";
@@ -62,10 +62,10 @@ export class Showing {
 }
 
 /** The page of an editor tab, with a host that says its content as soon as the page asks. */
-function mountPage(message: ToPage, target: Element): object {
-  let say = (_content: ToPage): void => {};
+function mountPage(message: PageContent, target: Element): object {
+  let say = (_content: PageContent): void => {};
   const host = {
-    onMessage: (listener: (content: ToPage) => void) => {
+    onMessage: (listener: (content: PageContent) => void) => {
       say = listener;
     },
     send: ({ type }: FromPage) => type === "ready" && say(message),

@@ -2,7 +2,7 @@ import type { PathKind } from "../../extension/shared/contract/composer/attachme
 import type { MentionSuggestion } from "../../extension/shared/contract/composer/suggestions.ts";
 import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
 import type { Item } from "../../extension/shared/contract/items.ts";
-import type { ToPage } from "../../extension/shared/contract/pages/pages.ts";
+import type { PageContent } from "../../extension/shared/contract/pages/pages.ts";
 import type { PanelOptions } from "../../extension/shared/contract/panelOptions.ts";
 import type { OutputText, ToolDetails } from "../../extension/shared/contract/tools.ts";
 import type {
@@ -37,7 +37,7 @@ export type Step =
 /** State of a page of the gallery. */
 export interface GalleryState {
   /** The page of an editor tab instead of a conversation. */
-  readonly page?: ToPage;
+  readonly page?: PageContent;
   readonly state?: Partial<ConversationState>;
   readonly items?: readonly Item[];
   /** Items of subagents, by the id of their call. */

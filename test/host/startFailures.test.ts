@@ -209,6 +209,8 @@ const webviews = "iframe.webview";
 /** The editor's own file that every webview begins with. */
 const webviewFile = /\/webview\/browser\/pre\/index/;
 const goneCause = "The chat isn't responding. The conversation continues without it.";
+/** Five seconds, and what a busy machine needs to show it. */
+const goneTimeout = { timeout: 5_000 + 2_000 };
 
 /** Ends the pages of all webviews, as the editor does when their process is gone. */
 const endPages = (page: Page): Promise<void> =>
@@ -232,6 +234,7 @@ it("says beside the chat that its page has ended, and opens it again", async () 
   await composer.message.fill("a draft");
   await page.locator(".statusbar-item", { hasText: "Tandem" }).waitFor();
   await endPages(page);
+  await page.getByText(goneCause).waitFor(goneTimeout);
   await page.locator(".statusbar-item", { hasText: withTrouble }).waitFor();
   await tryAgainBeside(page);
   await window.reply("It was said.").waitFor();
@@ -263,7 +266,23 @@ it("says in a notification that a tab's page has ended, and opens it again", { t
   await getTab(page).getByText("It was said.").waitFor();
   await endPages(page);
   const toast = page.locator(".notification-toast", { hasText: goneCause });
+  await toast.waitFor(goneTimeout);
   await toast.getByRole("button", { name: "Try Again" }).click();
   await getTab(page).getByText("It was said.").waitFor();
   await getTab(page).getByRole("textbox", { name: "Message" }).waitFor();
+});
+
+it("says in a notification that the page of the Status tab has ended, and opens it again", {
+  tags: "thorough",
+}, async () => {
+  window = await world.open({ files: { "a.txt": "a" } });
+  const { page } = window;
+  await runCommand(page, "Tandem: Show Status");
+  await getTab(page).getByRole("heading", { name: "Settings" }).waitFor();
+  await endPages(page);
+  const toast = page.locator(".notification-toast", { hasText: "The page Tandem Status doesn't answer." });
+  await toast.waitFor(goneTimeout);
+  await toast.getByRole("button", { name: "Try Again" }).click();
+  await getTab(page).getByRole("heading", { name: "Settings" }).waitFor();
+  await toast.waitFor({ state: "detached" });
 });

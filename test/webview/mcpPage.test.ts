@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import type { McpContent, ServerView } from "../../extension/shared/contract/pages/mcpPage.ts";
-import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
+import type { FromPage, PageContent } from "../../extension/shared/contract/pages/pages.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";
 
 const server = (name: string, more: Partial<ServerView> = {}): ServerView => ({
@@ -24,10 +24,10 @@ const server = (name: string, more: Partial<ServerView> = {}): ServerView => ({
 
 function open(...servers: readonly ServerView[]) {
   const sent: FromPage[] = [];
-  let listener = (_message: ToPage): void => {};
+  let listener = (_message: PageContent): void => {};
   const host = {
     send: (message: FromPage) => void sent.push(message),
-    onMessage: (given: (message: ToPage) => void) => {
+    onMessage: (given: (message: PageContent) => void) => {
       listener = given;
     },
   };

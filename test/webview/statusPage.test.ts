@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
+import type { FromPage, PageContent } from "../../extension/shared/contract/pages/pages.ts";
 import type { StatusContent, StatusRow } from "../../extension/shared/contract/pages/statusPage.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";
 
@@ -33,11 +33,11 @@ const content: StatusContent = {
 
 function open(first?: StatusContent) {
   const sent: FromPage[] = [];
-  let listener = (_message: ToPage): void => {};
+  let listener = (_message: PageContent): void => {};
   const host = {
     ...(first ? { first: { type: "content", kind: "status", content: first } as const } : {}),
     send: (message: FromPage) => void sent.push(message),
-    onMessage: (given: (message: ToPage) => void) => {
+    onMessage: (given: (message: PageContent) => void) => {
       listener = given;
     },
   };

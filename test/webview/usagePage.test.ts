@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import { summarizeUsage } from "../../extension/core/conversation/usage/summary.ts";
-import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
+import type { FromPage, PageContent } from "../../extension/shared/contract/pages/pages.ts";
 import type { UsageContent } from "../../extension/shared/contract/pages/usagePage.ts";
 import { getUsageContent } from "../../extension/shared/pages/usagePage.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";
@@ -38,8 +38,8 @@ const shown = {
 
 function show(content: UsageContent) {
   const sent: FromPage[] = [];
-  let listener = (_message: ToPage): void => {};
-  const onMessage = (given: (message: ToPage) => void): void => {
+  let listener = (_message: PageContent): void => {};
+  const onMessage = (given: (message: PageContent) => void): void => {
     listener = given;
   };
   render(PageApp, { host: { send: (message: FromPage) => void sent.push(message), onMessage } });

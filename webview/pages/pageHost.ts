@@ -1,11 +1,11 @@
-import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
+import type { FromPage, PageContent, ToPage } from "../../extension/shared/contract/pages/pages.ts";
 
 /** The extension host from the view of a page. */
 export interface PageHost {
   /** The content that the document came with. */
-  readonly first?: ToPage | undefined;
+  readonly first?: PageContent | undefined;
   send(message: FromPage): void;
-  onMessage(listener: (message: ToPage) => void): void;
+  onMessage(listener: (message: PageContent) => void): void;
 }
 
 interface EditorApi {
@@ -16,6 +16,9 @@ declare const acquireVsCodeApi: () => EditorApi;
 /** Connects to the extension host. May be called once. */
 export function connectPageHost(): PageHost {
   const api = acquireVsCodeApi();
+  window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
+    if (data.type === "ping") api.postMessage({ type: "runs" });
+  });
   const first = document.getElementById("content")?.textContent;
   return {
     first: first ? JSON.parse(first) : undefined,

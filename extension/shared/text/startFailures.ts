@@ -11,6 +11,8 @@ export const startFailureText = {
   silent: () => t("The chat didn't start within 5 seconds. Its script may be blocked or damaged."),
   /** Of a page that cannot show anything itself. The manifest has the same text for the view beside the chat. */
   gone: () => t("The chat isn't responding. The conversation continues without it."),
+  /** The same of a page such as Usage. */
+  goneTab: (title: string) => t("The page {0} isn't responding. Try again to open a new one.", title),
   /** Shown while the page may still come. */
   slow: () => t("The chat is still loading. What you type here is kept."),
   /** Shown in place of it where the page is there, but nothing that it shows. */
@@ -27,8 +29,8 @@ export const startFailureText = {
 };
 
 /** Returns the error of a page that ended after its start, or that the editor could not begin. */
-export function pageGone(): Error {
-  return Object.assign(new Error(startFailureText.gone()), { code: "GONE" });
+export function pageGone(text = startFailureText.gone()): Error {
+  return Object.assign(new Error(text), { code: "GONE" });
 }
 
 /**

@@ -21,10 +21,10 @@ export interface WatchedPage {
 }
 
 /** The part of `StartFailures` for pages. */
-export type PageFailures = Pick<StartFailures, "showInView" | "watch">;
+export type PageFailures = Pick<StartFailures, "showInView" | "watch" | "tell">;
 
 /** The same for pages that show conversations. */
-export type ChatFailures = PageFailures & Pick<StartFailures, "note" | "tell" | "checkFiles">;
+export type ChatFailures = PageFailures & Pick<StartFailures, "note" | "checkFiles">;
 
 /**
  * Says what keeps Tandem or one of its pages from starting, where the user looks: in the page's own place, in the

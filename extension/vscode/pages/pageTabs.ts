@@ -2,13 +2,14 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import { tabIcons } from "../../shared/base/asset.ts";
 import { background } from "../../shared/base/background.ts";
-import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import type { Event } from "../../shared/base/emitter.ts";
 import type { Logger } from "../../shared/base/logger.ts";
-import type { FromPage, PageAction, PageContents, PageKind, ToPage } from "../../shared/contract/pages/pages.ts";
+import type { FromPage, PageAction, PageContent, PageContents, PageKind } from "../../shared/contract/pages/pages.ts";
 import { pageTitles } from "../../shared/text/pages.ts";
+import { pageGone, startFailureText } from "../../shared/text/startFailures.ts";
 import { showPageDocument } from "../chat/html.ts";
+import { PageWatch, type PageWatchOptions } from "../chat/pageWatch.ts";
 import type { PageFailures } from "../chat/startFailures.ts";
 
 /** Shortest time between two messages to a page, in milliseconds. */
@@ -27,11 +28,10 @@ export interface PageSource<K extends PageKind> extends Disposable {
 /** Creates the source of each page when its tab opens. */
 export type PageSources = { readonly [K in PageKind]: () => PageSource<K> };
 
-export interface PageTabsOptions {
+export interface PageTabsOptions extends Pick<PageWatchOptions, "clock" | "reachWindow"> {
   readonly extension: vscode.Uri;
   readonly failures: PageFailures;
   readonly sources: PageSources;
-  readonly clock: Clock;
   readonly logger: Logger;
   /** Shows an error of an action. */
   readonly report: (error: unknown) => void;
@@ -47,7 +47,7 @@ interface ConnectedPage {
 const maxLength = 100_000;
 const text = z.string().max(maxLength);
 const fromPage: z.ZodType<FromPage> = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("ready") }),
+  z.strictObject({ type: z.enum(["ready", "runs"]) }),
   z.strictObject({
     type: z.literal("act"),
     action: z.string().max(100),
@@ -79,15 +79,12 @@ export class PageTabs implements vscode.Disposable {
     for (const panel of [...this.#open.values()]) panel.dispose();
   }
 
-  #create<K extends PageKind>(kind: K): void {
+  #create<K extends PageKind>(kind: K, column = vscode.ViewColumn.Active): void {
     const { extension, failures } = this.#options;
     // A half-filled form stays while another tab is in front.
-    const panel = vscode.window.createWebviewPanel(
-      `tandem.pages.${kind}`,
-      pageTitles[kind](),
-      vscode.ViewColumn.Active,
-      { retainContextWhenHidden: true },
-    );
+    const panel = vscode.window.createWebviewPanel(`tandem.pages.${kind}`, pageTitles[kind](), column, {
+      retainContextWhenHidden: true,
+    });
     this.#open.set(kind, panel);
     const store = new DisposableStore();
     panel.onDidDispose(() => {
@@ -109,13 +106,35 @@ export class PageTabs implements vscode.Disposable {
     draw();
   }
 
+  /** Tells that the page of a tab is gone. Opens it again when the user tries again. */
+  async #tellGone(kind: PageKind, panel: vscode.WebviewPanel): Promise<void> {
+    await this.#options.failures.tell(pageGone(startFailureText.goneTab(pageTitles[kind]())), () => {
+      if (this.#open.get(kind) !== panel) return this.show(kind);
+      const { viewColumn } = panel;
+      panel.dispose();
+      this.#create(kind, viewColumn);
+    });
+  }
+
   /** Connects a tab with its source. Throws if the source or its first content cannot be made. */
   #connect<K extends PageKind>(kind: K, panel: vscode.WebviewPanel, store: DisposableStore): ConnectedPage {
-    const { sources, clock, logger, report } = this.#options;
+    const { sources, clock, reachWindow, logger, report } = this.#options;
     const source = store.add(sources[kind]());
-    const read = (): ToPage => ({ type: "content", kind, content: source.read() }) as ToPage;
+    const read = (): PageContent => ({ type: "content", kind, content: source.read() }) as PageContent;
     const first = JSON.stringify(read());
     let isReady = false;
+    const watch = store.add(
+      new PageWatch({
+        view: panel,
+        clock,
+        reachWindow,
+        question: { type: "ping" },
+        isReady: () => isReady,
+        // Its document says itself that its script does not run.
+        onDidChange: (_, isGone) =>
+          isGone && background(this.#tellGone(kind, panel), logger, `telling that the page ${kind} is gone`),
+      }),
+    );
     let last = first;
     let pause: Disposable | undefined;
     const post = (): void => {
@@ -124,7 +143,7 @@ export class PageTabs implements vscode.Disposable {
       const written = JSON.stringify(message);
       if (written === last) return;
       last = written;
-      background(panel.webview.postMessage(message), logger, `sending the page ${kind}`);
+      background(watch.post(message), logger, `sending the page ${kind}`);
       pause = clock.after(intervalMs, () => {
         pause = undefined;
         post();
@@ -132,17 +151,27 @@ export class PageTabs implements vscode.Disposable {
     };
     const receive = (raw: unknown): void => {
       const { success, data } = fromPage.safeParse(raw);
+      watch.heard();
       if (!success) return logger.warn(`a malformed message of the page ${kind} was dropped`);
+      if (data.type === "runs") return;
       if (data.type === "act")
         return background(this.#act(source, data, report), logger, `an action of the page ${kind}`);
       // A page that was loaded again shows the content of its document.
       [isReady, last] = [true, first];
+      watch.started();
+      watch.runs();
       post();
     };
     store.defer(() => pause?.dispose());
     store.add(source.onDidChange(post));
-    store.add(panel.onDidChangeViewState(post));
+    store.add(
+      panel.onDidChangeViewState(() => {
+        watch.follow();
+        post();
+      }),
+    );
     store.add(panel.webview.onDidReceiveMessage(receive));
+    watch.follow();
     return { first, isReady: () => isReady };
   }
 

@@ -13,10 +13,13 @@ export interface PageContents {
 
 export type PageKind = keyof PageContents;
 
-/** The host's only message to a page: everything that the page shows. */
-export type ToPage = {
+/** Everything that a page shows. */
+export type PageContent = {
   [K in PageKind]: { readonly type: "content"; readonly kind: K; readonly content: PageContents[K] };
 }[PageKind];
+
+/** The host's messages to a page. `ping`: the page answers at once that it runs. */
+export type ToPage = PageContent | { readonly type: "ping" };
 
 /**
  * An action of the user on a page. `action` is defined by the page's kind; `target` names what it concerns, `values`
@@ -29,5 +32,5 @@ export interface PageAction {
   readonly values?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A page's messages to the host. `ready`: the page listens, and gets its content. */
-export type FromPage = { readonly type: "ready" } | PageAction;
+/** A page's messages to the host. `ready`: the page listens, and gets its content; `runs`: it is there. */
+export type FromPage = { readonly type: "ready" | "runs" } | PageAction;
