@@ -278,11 +278,11 @@ it("says in a notification that the page of the Status tab has ended, and opens 
   window = await world.open({ files: { "a.txt": "a" } });
   const { page } = window;
   await runCommand(page, "Tandem: Show Status");
-  await getTab(page).getByRole("heading", { name: "Settings" }).waitFor();
+  await getTab(page).getByRole("heading", { name: "Settings", exact: true }).waitFor();
   await endPages(page);
   const toast = page.locator(".notification-toast", { hasText: "The page Tandem Status doesn't answer." });
   await toast.waitFor(goneTimeout);
   await toast.getByRole("button", { name: "Try Again" }).click();
-  await getTab(page).getByRole("heading", { name: "Settings" }).waitFor();
+  await getTab(page).getByRole("heading", { name: "Settings", exact: true }).waitFor();
   await toast.waitFor({ state: "detached" });
 });
