@@ -7,7 +7,7 @@ import { createRequestDialogs } from "../vscode/dialogs/requestDialogs.ts";
 import { openLink } from "../vscode/files/openTarget.ts";
 import type { Keep } from "./keepIn.ts";
 
-export interface RequestPartsOptions extends Omit<RequestActionsOptions, "openLink" | "panels"> {
+export interface RequestPartsOptions extends Omit<RequestActionsOptions, "openLink" | "panels" | "native"> {
   readonly keep: Keep;
   readonly settings: FolderSettings;
   readonly panels: ChatPanels;
@@ -21,13 +21,14 @@ export interface RequestParts {
 /** Builds the objects that answer requests, and those that announce them outside the panel. */
 export function createRequestParts(options: RequestPartsOptions): RequestParts {
   const { keep, conversations, waiting, settings, panels } = options;
-  const requests = new RequestActions({ ...options, openLink });
+  const native = createRequestDialogs(delayClock);
+  const requests = new RequestActions({ ...options, openLink, native });
   const prompts = keep(
     new RequestPrompts({
       conversations,
       waiting,
       requests,
-      dialogs: createRequestDialogs(delayClock),
+      dialogs: native,
       prompt: (folder) => settings.read("permissions.prompt", folder),
       notifications: () => settings.read("notifications"),
       sound: { isOn: () => settings.read("notificationSound"), play: () => panels.playSound() },

@@ -5,6 +5,12 @@ import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 export class RecordedPanels implements Panels {
   readonly drafts: string[] = [];
   focused: ConversationId | undefined;
+  /** True once no page shows anything. */
+  arePagesBroken = false;
+
+  isBroken(): boolean {
+    return this.arePagesBroken;
+  }
 
   async focus(id: ConversationId): Promise<void> {
     this.focused = id;

@@ -159,6 +159,8 @@ export interface ServerFiles {
 
 /** The panel and the tabs that show conversations. */
 export interface Panels {
+  /** Returns whether the page in the place of a conversation has ended, or did not start. */
+  isBroken(id: ConversationId): boolean;
   /** Shows a conversation in its place, with the cursor in its composer. */
   focus(id: ConversationId): Promise<void>;
   /** Puts the card of a request in front of earlier ones, where its conversation is shown. */

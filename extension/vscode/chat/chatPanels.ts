@@ -32,6 +32,11 @@ export class ChatPanels implements Panels {
     this.#places = places;
   }
 
+  isBroken(id: ConversationId): boolean {
+    const { view, tabs } = this.#registered;
+    return this.#conversations.places.isInTab(id) ? tabs.isBroken(id) : view.isBroken;
+  }
+
   focus(id: ConversationId): Promise<void> {
     const { view, tabs } = this.#registered;
     return this.#conversations.places.isInTab(id) ? tabs.focus(id) : view.focus(id);

@@ -7,6 +7,7 @@ import type { ConversationId } from "../../shared/contract/ids.ts";
 import { pageGone } from "../../shared/text/startFailures.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import { chatViewId, type ShownChat } from "./earlyView.ts";
+import type { PageWatch } from "./pageWatch.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { type ChatFailures, emptyTree } from "./startFailures.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
@@ -29,6 +30,7 @@ export class ChatView implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #pending = new PendingMessages();
   #panel: ConversationPanel | undefined;
+  #watch: PageWatch | undefined;
 
   constructor(options: ChatViewOptions) {
     this.#options = options;
@@ -57,6 +59,7 @@ export class ChatView implements vscode.Disposable {
     });
     const answered = Promise.all(received.map((message) => panel.receive(message)));
     this.#panel = panel;
+    this.#watch = watch;
     const follow = (): void => {
       if (!view.visible) panel.hide();
       // The user cannot see a request in a page that does not start.
@@ -69,6 +72,7 @@ export class ChatView implements vscode.Disposable {
       places.setPanelVisible(false);
       if (isGone) showGone(false);
       if (this.#panel === panel) this.#panel = undefined;
+      if (this.#watch === watch) this.#watch = undefined;
     });
     this.#store.add(store);
     view.onDidDispose(() => store.dispose());
@@ -81,6 +85,11 @@ export class ChatView implements vscode.Disposable {
       return isGone;
     };
     return { isBroken: () => watch.isLate || !panel.isReady, renew };
+  }
+
+  /** True while the page of this view has ended, or did not start. */
+  get isBroken(): boolean {
+    return this.#watch?.isLate === true;
   }
 
   /** Returns the panel if it shows this conversation. */

@@ -158,6 +158,11 @@ export class EditorTabs implements vscode.Disposable {
     return this.#tabs.get(id)?.panel;
   }
 
+  /** Returns whether the page of the conversation's tab has ended, or did not start. */
+  isBroken(id: ConversationId): boolean {
+    return this.#tabs.get(id)?.watch.isLate === true;
+  }
+
   /** Shows a conversation in its tab and focuses its composer. Opens the tab if there is none. */
   async focus(id: ConversationId): Promise<void> {
     await vscode.commands.executeCommand("vscode.openWith", this.#uriOf(id), editorViewType, { preview: false });
@@ -206,7 +211,7 @@ export class EditorTabs implements vscode.Disposable {
   #follow(): void {
     const places = listConversationTabs().flatMap(({ uri, isVisible }): TabLocation[] => {
       const id = this.#idOf(uri);
-      return id === undefined ? [] : [{ id, isVisible: isVisible && this.#tabs.get(id)?.watch.isLate !== true }];
+      return id === undefined ? [] : [{ id, isVisible: isVisible && !this.isBroken(id) }];
     });
     // A tab that is being opened is not among the editor's tabs yet.
     const opening = [...this.#tabs.keys()]

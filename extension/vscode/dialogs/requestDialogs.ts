@@ -1,13 +1,15 @@
 import * as vscode from "vscode";
-import type { RequestDialogs, RequestPrompt } from "../../core/conversations/requests/requestPrompts.ts";
+import type { RequestPrompt, WholeRequestDialog } from "../../core/conversations/requests/pagelessRequests.ts";
+import type { RequestDialogs } from "../../core/conversations/requests/requestPrompts.ts";
 import { cutText } from "../../shared/base/cutText.ts";
 import { DecisionDelay, type DelayClock, isDeliberate } from "../../shared/contract/requests/decisionDelay.ts";
 import type { PermissionView, RequestView } from "../../shared/contract/requests/requests.ts";
 import { requestDialogText } from "../../shared/text/dialogs.ts";
 import { cardText, formatRequestLabel } from "../../shared/text/requests/cards.ts";
-import { formatWholeRequest, listLength } from "../../shared/text/requests/wholeRequest.ts";
+import { formatLongRequest, formatWholeRequest, listLength } from "../../shared/text/requests/wholeRequest.ts";
 import { toLabelText, toMessageText } from "../plainText.ts";
 import type { AlwaysDecision, AskList, ValueItem } from "./alwaysDialog.ts";
+import { askWhole } from "./askWhole.ts";
 
 /** Maximum number of characters that a notification shows untruncated. */
 const messageLength = 120;
@@ -17,8 +19,8 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /** Returns the dialogs about requests. A list or notification takes no answer in its first half second. */
-export function createRequestDialogs(clock: DelayClock): RequestDialogs {
-  return {
+export function createRequestDialogs(clock: DelayClock): RequestDialogs & WholeRequestDialog {
+  const dialogs: RequestDialogs = {
     get isWindowFocused() {
       return vscode.window.state.focused;
     },
@@ -48,6 +50,19 @@ export function createRequestDialogs(clock: DelayClock): RequestDialogs {
       return {
         kind: chosen === review || !isDeliberate(shownAt, clock.now()) ? "review" : chosen === allow ? "allow" : "deny",
       };
+    },
+  };
+  return {
+    ...dialogs,
+
+    async askWhole(view, isChangeShown, signal, isAlways) {
+      const lines = formatLongRequest(view, isChangeShown);
+      if (view.kind !== "permission" || !lines || formatWholeRequest(view, listLength, isChangeShown))
+        return dialogs.askRequest(view, isChangeShown, signal);
+      const [allow, deny] = [isAlways ? cardText.allowAlwaysMore() : cardText.allow(), cardText.deny()];
+      const answer = await askWhole(cardText.waiting(), lines.join("\n"), [allow, deny], clock);
+      if (answer === allow) return isAlways ? pickAlways(view, { signal, clock }) : { kind: "allow" };
+      return answer === deny ? { kind: "deny" } : undefined;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { UnsavedAction } from "../../../shared/contract/fromWebview.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { Decision, PermissionView, RequestView, ReviewStep } from "../../../shared/contract/requests/requests.ts";
 import type { Panels } from "../ports.ts";
+import { PagelessRequests, type WholeRequestDialog } from "./pagelessRequests.ts";
 import type { PlanReview } from "./planReview.ts";
 import type { ProposalDiffs } from "./proposalDiffs.ts";
 import {
@@ -36,18 +37,26 @@ export interface RequestActionsOptions extends Omit<RequestDecisionsOptions, "sh
   /** Checks whether a row of the list of all requests shows the whole content of a request. */
   readonly isWholeInRow: (view: RequestView, isChangeShown: boolean) => boolean;
   readonly panels: Panels;
+  readonly native: WholeRequestDialog;
 }
 
 /** Actions of the user on requests, from a card, a command or the diff. */
 export class RequestActions {
   readonly #options: RequestActionsOptions;
   readonly #decisions: RequestDecisions;
+  readonly #pageless: PagelessRequests;
 
   constructor(options: RequestActionsOptions) {
     this.#options = options;
     this.#decisions = new RequestDecisions({
       ...options,
       showUnseen: (conversation, id) => this.#show(conversation, id),
+    });
+    this.#pageless = new PagelessRequests({
+      ...options,
+      openDocument: (conversation, id) => this.#openDocument(conversation, id),
+      decide: ({ conversation, view: { id, revision } }, decision, place) =>
+        this.decide(conversation, id, revision, decision, place),
     });
   }
 
@@ -78,12 +87,14 @@ export class RequestActions {
 
   /**
    * Allows a request; the oldest one without an id. A request that was not visible is shown instead, and so is a
-   * question or a plan, which need more than a yes.
+   * question or a plan, which need more than a yes. Asks natively about a permission where no page can show it.
    */
   async approve(id?: string): Promise<void> {
     const request = this.#find(id);
     if (!request) return this.#options.dialogs.say("noRequest");
     const { view, conversation, isSeen } = request;
+    const pageless = this.#pageless.find(conversation, view.id);
+    if (pageless) return this.#pageless.ask(pageless);
     if (view.kind !== "permission" || view.isDenyOnly || view.needsCard) return this.revealCard(conversation, view.id);
     if (!isSeen) return this.#show(conversation, view.id);
     await this.decide(conversation, view.id, view.revision, { kind: "allow" }, "command");
@@ -97,6 +108,8 @@ export class RequestActions {
     if (!request) return dialogs.say("noRequest");
     const { view, conversation } = request;
     if (view.kind !== "permission" || view.always.length === 0) return dialogs.say("noSuggestion");
+    const pageless = this.#pageless.find(conversation, view.id);
+    if (pageless) return this.#pageless.ask(pageless, true);
     if (!request.isSeen) return this.#show(conversation, view.id);
     const decision = await dialogs.pickSuggestion(view);
     if (decision?.kind === "review") await this.revealCard(conversation, view.id);
@@ -123,14 +136,17 @@ export class RequestActions {
     this.#options.dialogs.say("noDiff");
   }
 
-  /** Shows the card of a request, and its diff if it has one. */
+  /** Shows the card of a request, and its diff if it has one. Where no page can show the card, its document stands in. */
   async reveal(conversation: ConversationId, id: string): Promise<void> {
+    if (this.#pageless.find(conversation, id) && (await this.#openDocument(conversation, id))) return;
     await this.revealCard(conversation, id);
     await this.#options.diffs.show(conversation, id);
   }
 
-  /** Shows the card of a request, in front of earlier ones. */
+  /** Shows the card of a request, in front of earlier ones; asks natively where no page can show it. */
   async revealCard(conversation: ConversationId, id: string): Promise<void> {
+    const pageless = this.#pageless.find(conversation, id);
+    if (pageless) return this.#pageless.ask(pageless);
     await this.#options.panels.focus(conversation);
     this.#options.panels.showRequest(conversation, id);
   }
@@ -210,8 +226,10 @@ export class RequestActions {
     const request = waiting.all.find(
       ({ conversation, view }) => conversation === shown.conversation && view.id === shown.id,
     );
-    // Only the card shows the path of the file and the reason for the request, so nothing is allowed before the card
-    // was visible.
+    // Only the card shows the path of the file and the reason for the request, so nothing is allowed before the card,
+    // or what stands for it, was visible.
+    const pageless = decision.kind === "allow" && request && this.#pageless.find(shown.conversation, shown.id);
+    if (pageless) return this.#pageless.ask(pageless);
     if (decision.kind === "allow" && request && !request.isSeen) return this.#show(shown.conversation, shown.id);
     await this.decide(shown.conversation, shown.id, shown.revision, decision, "diff");
   }

@@ -1,14 +1,10 @@
 import { type Disposable, DisposableStore } from "../../../shared/base/disposable.ts";
-import type { Decision, RequestView } from "../../../shared/contract/requests/requests.ts";
+import type { RequestView } from "../../../shared/contract/requests/requests.ts";
 import type { Conversations } from "../conversations.ts";
+import type { RequestPrompt } from "./pagelessRequests.ts";
 import type { RequestActions } from "./requestActions.ts";
 import type { AnswerSurface } from "./requestDecisions.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
-
-/** The decision of the user in a place other than the card. */
-export type RequestPrompt =
-  | Extract<Decision, { readonly kind: "allow" | "allowAlways" | "deny" }>
-  | { readonly kind: "review" };
 
 /** Native dialogs about a request. They offer "allow" only where they show everything that the card shows. */
 export interface RequestDialogs {

@@ -45,6 +45,17 @@ export function formatWholeRequest(
   return [formatRequestLabel(view), ...lines].every((line) => isWholeLine(line, length)) ? lines : undefined;
 }
 
+/**
+ * Returns the same as lines of any length, below the tool, for a dialog that shows a long request in parts. Undefined if
+ * text cannot show everything, or if the request needs more than a confirmation.
+ */
+export function formatLongRequest(view: RequestView, isChangeShown: boolean): readonly string[] | undefined {
+  if (view.kind !== "permission" || !canBeAllowed(view, isChangeShown)) return undefined;
+  const [label = "", ...lines] = getRequestLines(view);
+  // Elsewhere the body is all of what the label shows in part.
+  return [view.body === undefined || view.body === view.subject ? label : view.tool, ...lines];
+}
+
 /** Returns true if the request needs only a confirmation, and the user saw everything that text does not show. */
 function canBeAllowed(view: PermissionView, isChangeShown: boolean): boolean {
   if (view.isDenyOnly || view.needsCard || view.isDenyDefault || view.bodyOmitted > 0 || view.requiredReview)

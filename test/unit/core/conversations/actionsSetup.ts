@@ -18,6 +18,7 @@ import { FileDecider } from "../../../../extension/core/conversations/rewind/rew
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { isWholeInRow } from "../../../../extension/shared/text/requests/wholeRequest.ts";
 import { memoryAttachments } from "../../../fakes/memoryAttachments.ts";
+import { NativeQuestions } from "../../../fakes/nativeQuestions.ts";
 import { Person } from "../../../fakes/person.ts";
 import { MemoryComments, MemoryDiffs, MemoryNotebooks, MemoryPlans } from "../../../fakes/reviewViews.ts";
 import { memoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
@@ -81,7 +82,9 @@ export async function setup({
   const visited: string[] = [];
   const previewed: string[] = [];
   const planned: [callId: string, title: string][] = [];
+  const native = new NativeQuestions();
   const requests = new RequestActions({
+    native,
     conversations: window.conversations,
     waiting,
     dialogs: person,
@@ -167,6 +170,7 @@ export async function setup({
     folders,
     waiting,
     person,
+    native,
     diff,
     diffs,
     opening,

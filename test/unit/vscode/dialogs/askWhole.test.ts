@@ -3,12 +3,18 @@ import { askWhole } from "../../../../extension/vscode/dialogs/askWhole.ts";
 
 type Shown = { readonly detail: string; readonly buttons: readonly string[] };
 
-const { shown, answers } = vi.hoisted(() => ({ shown: [] as Shown[], answers: [] as (string | undefined)[] }));
+const { shown, answers, clock } = vi.hoisted(() => ({
+  shown: [] as Shown[],
+  answers: [] as (string | undefined)[],
+  /** Time, and how long each dialog is open. */
+  clock: { ms: 0, openMs: 0 },
+}));
 // Replaces the dialog of the editor.
 vi.mock("vscode", () => ({
   window: {
     showInformationMessage: async (_: string, { detail }: { detail: string }, ...buttons: string[]) => {
       shown.push({ detail, buttons });
+      clock.ms += clock.openMs;
       const answer = answers.shift();
       return answer === "first" ? buttons[0] : answer;
     },
@@ -48,4 +54,20 @@ it("ends where the user skips or closes a part", async () => {
   const long = "x\n".repeat(100);
   expect(await ask(long, "first", "Skip")).toBe("Skip");
   expect(await ask(long, "first", undefined)).toBeUndefined();
+});
+
+it("shows a part again that was answered in its first half second", async () => {
+  const delay = { now: () => clock.ms, after: () => ({ dispose() {} }) };
+  answers.splice(0, Number.POSITIVE_INFINITY, ...Array<string>(20).fill("first"), undefined);
+  clock.openMs = 400;
+  expect(await askWhole("Run it?", "ls", ["Run", "Skip"], delay)).toBeUndefined();
+  expect(shown).toHaveLength(21);
+  clock.openMs = 500;
+  answers.push("first");
+  expect(await askWhole("Run it?", "ls", ["Run", "Skip"], delay)).toBe("Run");
+});
+
+it("has room for letters that are twice as wide", async () => {
+  await ask("\u5bbd".repeat(30 * 24 + 1), "first", "first");
+  expect(shown.at(-2)?.buttons[0]).toBe("Review 1 more line");
 });

@@ -199,6 +199,100 @@ describe("requests that must be shown whole", () => {
   });
 });
 
+describe("where no page can show the card", () => {
+  /** A window whose page has ended after it showed a request. */
+  async function begin(tool = "Bash", input: object = { command: "ls" }) {
+    const parts = await onDisk();
+    const permission_suggestions = [
+      { type: "addRules", rules: [{ toolName: "Bash" }], behavior: "allow", destination: "session" },
+    ];
+    const asked = ask("r1", tool, input);
+    parts.cli.write({ ...asked, request: { ...asked.request, permission_suggestions } });
+    await settled();
+    const view = () => parts.shown.conversation.state.requests[0] as PermissionView;
+    if (tool === "Bash") parts.waiting.markSeen(parts.shown.id, "r1", view().revision);
+    parts.person.arePagesBroken = true;
+    return { ...parts, view };
+  }
+
+  it("asks natively in place of the card, and allows what is shown whole there", async () => {
+    const { requests, native, answers, person } = await begin("Bash", { command: `ls${"\n".repeat(200)}rm -r x` });
+    requests.approve();
+    expect([native.asked.length, native.asked[0]?.isWhole, answers()]).toEqual([1, true, []]);
+    native.asked[0]?.choose(undefined);
+    await settled();
+    expect(answers()).toEqual([]);
+    requests.approve();
+    native.asked[1]?.choose({ kind: "allow" });
+    await settled();
+    expect([answers(), person.said, person.focused]).toEqual([["allow"], [], undefined]);
+  });
+
+  it("asks for rules, from a row, and in place of a review, too", async () => {
+    const { requests, native, shown, waiting, clock, answers } = await begin("Bash", {
+      command: `${"ls ".repeat(30)}`,
+    });
+    requests.approveAlways();
+    requests.revealCard(shown.id, "r1");
+    requests.reveal(shown.id, "r1");
+    clock.advance(1_000);
+    requests.decideRow(waiting.all[0]!, "allow");
+    await settled();
+    expect(native.asked.map(({ isAlways }) => isAlways)).toEqual([true, false, false, false]);
+    native.asked[0]?.choose({ kind: "allowAlways", choice: 0 });
+    await settled();
+    expect([answers(), native.closed]).toEqual([["allow"], 3]);
+  });
+
+  it("closes the question once a page can show the card again", async () => {
+    const { requests, native, person, cli, answers } = await begin();
+    requests.approve();
+    person.arePagesBroken = false;
+    cli.write(ask("r2"));
+    await settled();
+    expect([native.closed, answers()]).toEqual([1, []]);
+    await requests.approve();
+    await settled();
+    expect([native.asked.length, answers()]).toEqual([1, ["allow"]]);
+  });
+
+  it("allows a change only after its diff was in front, also in the diff", async () => {
+    const { requests, native, answers, diff, view } = await begin("Write", long(5_000));
+    requests.approve();
+    expect(native.asked[0]?.isWhole).toBe(false);
+    native.asked[0]?.choose({ kind: "review" });
+    await settled();
+    expect([diff.shownRequest?.id, view().requiredReview]).toEqual(["r1", undefined]);
+    requests.acceptDiff();
+    await settled();
+    expect([native.asked[1]?.isWhole, answers()]).toEqual([true, []]);
+    native.asked[1]?.choose({ kind: "allow" });
+    await settled();
+    expect(answers()).toEqual(["allow"]);
+  });
+
+  it("offers no more than a review of a change of which a diff cuts a line", async () => {
+    const { requests, native, answers, diff, shown } = await begin("Write", {
+      ...long(3),
+      content: "x".repeat(10_001),
+    });
+    await requests.reveal(shown.id, "r1");
+    expect(diff.shownRequest?.id).toBe("r1");
+    requests.acceptDiff();
+    await settled();
+    expect([native.asked.map(({ isWhole }) => isWhole), answers()]).toEqual([[false], []]);
+  });
+
+  it("denies by command, and shows where a plan or a question can be answered", async () => {
+    const { requests, native, answers, person, shown } = await begin("ExitPlanMode", { plan: "p" });
+    await requests.approve();
+    expect([native.asked, person.focused]).toEqual([[], shown.id]);
+    await requests.deny();
+    await settled();
+    expect(answers()).toEqual(["deny"]);
+  });
+});
+
 it("accepts a server's page only after it was opened, and says if it was not", async () => {
   const { requests, shown, cli, person, visited } = await setup();
   cli.write({

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import type {
-  RequestDialogs,
-  RequestPrompt,
-} from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
+import type { RequestPrompt } from "../../../../../extension/core/conversations/requests/pagelessRequests.ts";
+import type { RequestDialogs } from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
 import { RequestPrompts } from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
 import type { RequestView } from "../../../../../extension/shared/contract/requests/requests.ts";
 import { settled } from "../../protocol/setup.ts";

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type {
-  RequestDialogs,
-  RequestPrompt,
-} from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
+import type { RequestPrompt } from "../../../../../extension/core/conversations/requests/pagelessRequests.ts";
+import type { RequestDialogs } from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
 import { RequestPrompts } from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
 import type { PermissionView, RequestView } from "../../../../../extension/shared/contract/requests/requests.ts";
 import { formatWholeRequest, isWholeInRow } from "../../../../../extension/shared/text/requests/wholeRequest.ts";
@@ -92,6 +90,9 @@ const surface = fc.constantFrom(
     "command",
     "acceptDiff",
     "fileChanges",
+    "pageEnds",
+    "pageStarts",
+    "native",
   ] as const),
 );
 
@@ -105,10 +106,11 @@ it("allows no request of which a part was on no screen, in any order", async () 
       ]);
       const readDisk = async (path: string) =>
         files.has(path) ? { text: files.get(path) ?? "", isUtf16: false } : undefined;
-      const { conversations, requests, waiting, shown, cli, answers, diff, clock } = await setup({
-        files: { ...emptyDisk, readDisk },
-      });
+      const parts = await setup({ files: { ...emptyDisk, readDisk } });
+      const { conversations, requests, waiting, shown, cli, answers, diff, clock, person } = parts;
       const native = new Native();
+      /** A question in place of a card is open until it is answered. */
+      const begun = (work: Promise<void>): Promise<void> => (person.arePagesBroken ? settled() : work);
       const prompts = new RequestPrompts({
         conversations,
         waiting,
@@ -136,7 +138,13 @@ it("allows no request of which a part was on no screen, in any order", async () 
         clock.advance(1_000);
         const isUncut = now.proposal === undefined || now.proposal.linesOmitted === 0 || now.body !== undefined;
         const row = waiting.all[0]!;
-        if (step === "card" || step === "cardAllow") {
+        if (step === "pageEnds" || step === "pageStarts") person.arePagesBroken = step === "pageEnds";
+        else if (step === "native") {
+          const open = parts.native.asked.at(-1);
+          if (open?.isWhole) areFactsShown ||= open.view.revision === now.revision;
+          if (open?.isWhole) open.choose({ kind: "allow" });
+        } else if (step === "card" || step === "cardAllow") {
+          if (person.arePagesBroken) continue;
           waiting.markSeen(shown.id, "r1", now.revision);
           [areFactsShown, isChangeShown] = [true, isChangeShown || isUncut];
           if (step === "cardAllow") await requests.decide(shown.id, "r1", now.revision, { kind: "allow" });
@@ -146,14 +154,16 @@ it("allows no request of which a part was on no screen, in any order", async () 
         } else if (step === "closeDiff") diff.closeTab();
         else if (step === "row" || step === "forgedRow") {
           areFactsShown ||= isWholeInRow(now, isChangeShown);
-          await requests.decideRow(step === "row" ? row : { ...row, isChangeShown: true, isSeen: true }, "allow");
+          await begun(
+            requests.decideRow(step === "row" ? row : { ...row, isChangeShown: true, isSeen: true }, "allow"),
+          );
         } else if (step === "list" || step === "notification") {
           const open = native.open.get(step);
           // There is an Allow only where it shows everything.
           if (open?.isWhole) areFactsShown ||= natively === now.revision;
           if (open?.isWhole) open.choose({ kind: "allow" });
-        } else if (step === "command") await requests.approve();
-        else if (step === "acceptDiff") await requests.acceptDiff();
+        } else if (step === "command") await begun(requests.approve());
+        else if (step === "acceptDiff") await begun(requests.acceptDiff());
         else {
           files.set("/w/a.txt", `old 0\ntheirs ${clock.now()}\n`);
           shown.conversation.permissions.refreshAll();
