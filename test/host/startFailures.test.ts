@@ -280,7 +280,7 @@ it("says in a notification that the page of the Status tab has ended, and opens 
   await runCommand(page, "Tandem: Show Status");
   await getTab(page).getByRole("heading", { name: "Settings", exact: true }).waitFor();
   await endPages(page);
-  const toast = page.locator(".notification-toast", { hasText: "The page Tandem Status doesn't answer." });
+  const toast = page.locator(".notification-toast", { hasText: "The page Tandem Status isn't responding." });
   await toast.waitFor(goneTimeout);
   await toast.getByRole("button", { name: "Try Again" }).click();
   await getTab(page).getByRole("heading", { name: "Settings", exact: true }).waitFor();

@@ -117,7 +117,7 @@ it("says within five seconds that a page has ended, and opens it again in its gr
   first!.page.isThere = false;
   Object.assign(first!, { viewColumn: 2 });
   await pass(5_000);
-  expect(told.map(({ text }) => text)).toEqual(["The page Usage doesn't answer. Try again to open a new one."]);
+  expect(told.map(({ text }) => text)).toEqual(["The page Usage isn't responding. Try again to open a new one."]);
   told[0]?.retry?.();
   expect([panels.all.length - opened, panels.all.at(-1)?.viewColumn]).toEqual([1, 2]);
   // The notification about the closed tab may still be there.
