@@ -42,7 +42,7 @@ export function createRewindParts({
   conversations,
   dialogs: base,
   panels,
-  review,
+  review: { changes, changesView: view },
   editors,
   locks,
   merges,
@@ -50,7 +50,6 @@ export function createRewindParts({
   source,
   log,
 }: RewindPartsOptions) {
-  const { changes, changesView: view } = review;
   const dialogs = createRewindDialogs(base, base.messages);
   const access = keep(new RewindEditorAccess(editors, merges, log));
   const preview: RewindPreviewActions = new RewindPreviewActions({

@@ -64,7 +64,6 @@ it("has no function of more than 60 lines, except those of one sequence", () => 
     "extension/start.ts: startHost",
     "extension/vscode/chat/earlyView.ts: resolveWebviewView",
     "extension/vscode/chat/editorTabs.ts: resolveCustomEditor",
-    "extension/vscode/chat/webviewPanel.ts: showInWebview",
   ]);
 });
 
