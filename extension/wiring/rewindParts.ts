@@ -72,11 +72,9 @@ export function createRewindParts({
       listOtherWork: () => locks.listOtherWork(),
     }),
   );
-  keep(
-    conversations.onDidRecover((recovered) =>
-      conversations.inBackground(rewind.endRecovered(recovered), "ending a recovered rewind"),
-    ),
-  );
+  const endRecovered: Parameters<Conversations["onDidRecover"]>[0] = (recovered) =>
+    conversations.inBackground(rewind.endRecovered(recovered), "ending a recovered rewind");
+  keep(conversations.onDidRecover(endRecovered));
   const list = new CheckpointList(conversations, (error) => reportError("checkpoints", error, log));
   keep(new CheckpointTree(list, clock));
   const comparisons = later(async () =>
