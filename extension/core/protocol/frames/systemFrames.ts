@@ -16,7 +16,7 @@ function system<S extends string, F extends z.ZodRawShape>(subtype: S, fields: F
 const taskUsage = lenient(
   z.looseObject({ total_tokens: lenientNumber, tool_uses: lenientNumber, duration_ms: lenientNumber }),
 );
-const mcpServer = z.looseObject({ name: z.string(), status: z.string(), source: lenientString });
+const mcpServer = z.looseObject({ name: z.string(), status: z.string() });
 
 /** States of fast mode (2.1.329); 2.1.50 reports only "off". */
 export const fastModeStates = ["on", "off", "cooldown"] as const;

@@ -48,7 +48,6 @@ const contextUsageAnswer = z.looseObject({
     z.array(
       z.looseObject({
         name: lenientString,
-        serverName: lenientString,
         tokens: lenientNumber,
         isLoaded: lenientBoolean,
       }),
