@@ -6,7 +6,7 @@ export interface Brought {
   /** Folder relative to the working folder; "" for itself. */
   readonly place: string;
   readonly word: string;
-  /** Way in which a Markdown file is written. */
+  /** Way in which a Markdown file is written; "link" for one of any kind that is elsewhere. */
   readonly style: (typeof styles)[number];
 }
 
@@ -27,12 +27,17 @@ const kinds = [
   "memory",
   "server",
   "hook",
+  "language",
+  "workflow",
+  "plugin",
 ] as const;
 
 /** Name of an agent of the user that keeps its memory in the project. */
 export const rememberingAgent = "remembering";
-const places = ["", "..", "pkg", "pkg/deep"] as const;
-const styles = ["plain", "quoted", "CRLF", "BOM", "flow"] as const;
+/** Folders below the working folder that are repositories themselves: one as it should be, and a damaged one. */
+export const innerRepositories = ["module", "damaged"] as const;
+const places = ["", "..", "pkg", "pkg/deep", ...innerRepositories] as const;
+const styles = ["plain", "quoted", "CRLF", "BOM", "flow", "link"] as const;
 
 /** Returns the file of a thing that a repository brings: its path relative to the working folder, and its text. */
 export function writeBrought(
@@ -76,9 +81,25 @@ export function writeBrought(
     case "hook":
       return {
         path: at(".claude/settings.json"),
-        text: JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: "command", command: touch(word) }] }] } }),
+        text: JSON.stringify(startHook(touch(word))),
+      };
+    case "language":
+      return { path: at(".claude/settings.json"), text: JSON.stringify({ language: word }) };
+    case "workflow":
+      return {
+        path: at(`.claude/workflows/${word}.js`),
+        text: `export const meta = { name: "${word}", description: "About ${word}" };\nawait agent("x");\n`,
+      };
+    case "plugin":
+      return {
+        path: at(`.claude/skills/${word}/.claude-plugin/plugin.json`),
+        text: JSON.stringify({ name: word, version: "1.0.0", ...startHook(touch(word)) }),
       };
   }
+}
+
+function startHook(command: string) {
+  return { hooks: { SessionStart: [{ hooks: [{ type: "command", command }] }] } };
 }
 
 function formatDocument(word: string, style: Brought["style"]): string {
@@ -99,7 +120,7 @@ export function generateRepositories(count: number): readonly (readonly Brought[
     place: fc.constantFrom(...places),
     style: fc.constantFrom(...styles),
   });
-  const all = fc.array(one, { minLength: 8, maxLength: 14 });
+  const all = fc.array(one, { minLength: 10, maxLength: 18 });
   return fc.sample(all, { seed: 7, numRuns: count }).map((repository) => {
     const written = new Map<string, Brought>();
     for (const [number, each] of repository.entries()) {

@@ -9,13 +9,22 @@ import { hasSince } from "../../extension/core/protocol/version.ts";
 import { getExcludedTools, getExclusion } from "../../extension/node/claude/exclusion.ts";
 import { scanRepository } from "../../extension/node/claude/repositoryScan.ts";
 import { listNamedFiles } from "../../extension/node/git/namedFiles.ts";
+import { fuzzRuns } from "../fuzz/runs.ts";
 import { describeEachVersion } from "./eachVersion.ts";
-import { type Brought, generateRepositories, rememberingAgent, writeBrought } from "./generatedRepositories.ts";
+import {
+  type Brought,
+  generateRepositories,
+  innerRepositories,
+  rememberingAgent,
+  writeBrought,
+} from "./generatedRepositories.ts";
 import { type Conversation, World } from "./realCli.ts";
 
 const isInit = (frame: Frame): frame is Extract<Frame, { type: "system"; subtype: "init" }> =>
   frame.type === "system" && frame.subtype === "init";
 const all = ["user", "project", "local"] as const;
+/** Files of the folders below that claude reads, so that it takes in what these bring. */
+const looked = ["pkg", "pkg/deep", ...innerRepositories].map((name) => `${name}/a.txt`);
 
 describeEachVersion("what claude %s loads of a repository", (version) => {
   let world: World;
@@ -28,6 +37,16 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
     fs.writeFileSync(file(name), text);
     written.push(file(name));
   };
+  const bring = (each: Brought): void => {
+    const { path: name, text } = writeBrought(each, touch);
+    if (each.style !== "link") return write(name, text);
+    // Not where git, which tells claude the names of new files, would list it.
+    const target = path.join(world.home.home, each.word);
+    fs.writeFileSync(target, text);
+    fs.mkdirSync(path.dirname(file(name)), { recursive: true });
+    fs.symlinkSync(target, file(name));
+    written.push(target, file(name));
+  };
 
   beforeAll(async () => {
     world = await World.create(() => [{ blocks: [{ text: "Answered." }] }]);
@@ -35,7 +54,14 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
     const ask = {
       blocks: [{ tool: "Agent", input: { description: "Ask", prompt: "remember", subagent_type: rememberingAgent } }],
     };
-    world.scripts.set("look", [read("pkg/a.txt"), read("pkg/deep/a.txt"), ask, { blocks: [{ text: "Read." }] }]);
+    world.scripts.set("look", [...looked.map(read), ask, { blocks: [{ text: "Read." }] }]);
+    const config = path.join(world.home.home, "config");
+    fs.mkdirSync(config, { recursive: true });
+    // Plugins among skills are loaded in trusted repositories.
+    const projects = Object.fromEntries(
+      [world.home.workspace, world.home.root].map((each) => [each, { hasTrustDialogAccepted: true }]),
+    );
+    fs.writeFileSync(path.join(config, ".claude.json"), JSON.stringify({ projects }));
     const agents = path.join(world.home.home, "config", "agents");
     fs.mkdirSync(agents, { recursive: true });
     fs.writeFileSync(
@@ -47,13 +73,15 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
   beforeEach(() => {
     marks = path.join(world.home.root, "marks");
     fs.mkdirSync(marks, { recursive: true });
-    for (const name of ["pkg/a.txt", "pkg/deep/a.txt"]) write(name, "text");
+    for (const name of looked) write(name, "text");
+    for (const name of innerRepositories) execFileSync("git", ["init", "-q"], { cwd: file(name) });
+    write("damaged/.git/index", "no index");
   });
   afterEach(async () => {
     await world.closeConversations();
     for (const each of [...written, marks, ...[".", ".."].map((at) => file(`${at}/.claude`))])
       fs.rmSync(each, { recursive: true, force: true });
-    fs.rmSync(file("pkg"), { recursive: true, force: true });
+    for (const name of ["pkg", ...innerRepositories]) fs.rmSync(file(name), { recursive: true, force: true });
     written = [];
   });
   afterAll(() => world.close());
@@ -94,13 +122,10 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
     return brought.flatMap(({ word }) => (said.includes(word) ? [word] : []));
   }
 
-  it.each(generateRepositories(4).map((brought, number) => ({ number, brought })))(
+  it.each(generateRepositories(fuzzRuns(4)).map((brought, number) => ({ number, brought })))(
     "is what the card lists: repository $number",
     async ({ brought }) => {
-      for (const each of brought) {
-        const { path: name, text } = writeBrought(each, touch);
-        write(name, text);
-      }
+      for (const each of brought) bring(each);
       const cli = await world.start(version, { launch: { settingSources: [...all] } });
       const loaded = new Set(await findLoaded(cli, brought));
       const entries = await scan();
@@ -112,10 +137,14 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
       const describe = ({ kind, place }: Brought): string => `${kind} in ${place || "."}`;
       expect(brought.filter((each) => loaded.has(each.word) && !isListed(each)).map(describe)).toEqual([]);
       if (hasSince(version, "d") !== "yes") return;
-      // Older versions load less. The scan takes the settings of all folders above, and claude those of the working
-      // folder alone; of a folder claude reads instructions for agents only where there are no others.
-      const isLess = ({ kind, place }: Brought): boolean =>
-        (kind === "hook" && place === "..") || kind.toLowerCase().includes("agentsinstructions");
+      // Older versions load less. The scan takes more of the folders above than claude does, which takes settings,
+      // memory and plugins among skills of the working folder alone, and no rules and manifests that are links out of it;
+      // of a folder claude reads instructions for agents only where there are no others.
+      const ofWorkingFolder = ["hook", "language", "memory", "plugin"];
+      const isLess = ({ kind, place, style }: Brought): boolean =>
+        (place === ".." && ofWorkingFolder.includes(kind)) ||
+        (style === "link" && ["rules", "plugin"].includes(kind)) ||
+        kind.toLowerCase().includes("agentsinstructions");
       expect(brought.filter((each) => !loaded.has(each.word) && isListed(each) && !isLess(each)).map(describe)).toEqual(
         [],
       );
@@ -136,12 +165,12 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
     try {
       const brought = [
         ...new Set(
-          generateRepositories(20)
+          generateRepositories(30)
             .flat()
             .map(({ kind }) => kind),
         ),
       ].flatMap((kind, at) =>
-        ["", "pkg"].map(
+        ["", "damaged"].map(
           (place): Brought => ({
             kind,
             place,
@@ -150,10 +179,7 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
           }),
         ),
       );
-      for (const each of brought) {
-        const { path: name, text } = writeBrought(each, touch);
-        write(name, text);
-      }
+      for (const each of brought) bring(each);
       const hooks = Object.fromEntries(
         ["SessionStart", "UserPromptSubmit", "PreToolUse", "Stop"].map((event) => [
           event,

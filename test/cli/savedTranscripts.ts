@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { fuzzRuns } from "../fuzz/runs.ts";
 
 interface About {
   readonly sessionId: string;
@@ -103,7 +104,7 @@ function generate(about: About, steps: readonly { readonly from: number; readonl
 const arbitrary = fc.array(fc.record({ from: fc.nat(5), beside: fc.nat(4) }), { minLength: 1, maxLength: 6 });
 
 export const savedTranscripts: readonly SavedTranscript[] = [
-  ...fc.sample(arbitrary, { numRuns: 3, seed: 42 }).map((steps, index) => ({
+  ...fc.sample(arbitrary, { numRuns: fuzzRuns(3), seed: 42 }).map((steps, index) => ({
     name: `turns of several branches, ${index + 1}`,
     lines: (about: About) => generate(about, steps),
   })),

@@ -1,5 +1,5 @@
 // `npm run fuzz [-- TIMES [PART]]`: the properties with many times the cases of `npm test` (40 times without a number),
-// edits through the real CLI, every cell of the kill matrix, presses in flight on many cards,
+// edits, repositories and transcripts through the real CLI, every cell of the kill matrix, presses in flight,
 // what `npm test` leaves out of the real editor for want of time, and requests and review with each older CLI.
 // PART runs only what needs no CLI and no editor ("unit"), only the CLI ("cli"), or only the editor ("host").
 import { spawnSync } from "node:child_process";
@@ -44,7 +44,7 @@ process.exitCode =
   ]) ||
   run("system", ["test/fuzz", "test/system/node/checkpoints", "test/system/node/isolation/kills"]) ||
   run("check", ["test/gallery/hostile"]) ||
-  run("cli", ["test/cli/proposal", "test/cli/paths"]) ||
+  run("cli", ["test/cli/proposal", "test/cli/paths", "test/cli/loadedConfiguration", "test/cli/transcripts"]) ||
   run("host", [
     "test/host/killMatrix",
     "test/host/inFlight",
