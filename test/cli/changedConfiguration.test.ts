@@ -92,7 +92,7 @@ describeEachVersion("configuration that comes while claude %s runs", (version) =
     expect(read()).not.toContain("wordundecided");
   });
 
-  it("is no message of a task that runs once, also when claude has taken it out of its file", async () => {
+  it("is no message of a task that claude has taken out of its file", async () => {
     if (hasSince(version, "c") !== "yes") return;
     const { workspace, home } = world.home;
     const file = path.join(workspace, ".claude", "scheduled_tasks.json");

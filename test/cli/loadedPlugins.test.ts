@@ -84,7 +84,7 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
     expect(listed).toContain(`→ ${path.join(root, "outside.md")}`);
   });
 
-  it("are none in a start without them, nor is anything else of the other folders, which stay in use", async () => {
+  it("are none in a start without them, nor anything else of other folders", async () => {
     const document = (word: string) => `---\nname: ${word}\ndescription: About ${word}\n---\nWords of ${word}.\n`;
     writePlugin(path.join(other, ".claude", "skills", "beside"), "besideplugin");
     write(other, ".claude/skills/otherskill/SKILL.md", document("otherskill"));

@@ -9,7 +9,7 @@ const maxRepositories = 200;
 /** Files below a folder. Paths are relative to it, with "/". */
 export interface ListedFiles {
   readonly files: readonly string[];
-  /** Folders of which git does not tell the files, with "/" at the end: damaged repositories, and those behind a limit. */
+  /** Folders whose files git does not tell, with "/" at the end: damaged repositories, and those behind a limit. */
   readonly unlisted: readonly string[];
 }
 

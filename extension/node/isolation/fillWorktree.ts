@@ -135,7 +135,7 @@ async function refreshIndex(
   await change(to, ["update-index", "-q", "--refresh"]).catch(() => signal.throwIfAborted());
 }
 
-/** Returns the bytes of all files of a commit; 0 in a partial clone that lacks some, since git knows no sizes of these. */
+/** Returns the bytes of all files of a commit; 0 in a partial clone that lacks some, of which git knows no sizes. */
 async function measureCommit(program: string, top: string, commit: string): Promise<number> {
   const listed = split(await askRepository(program, top, ["ls-tree", "-r", "-l", "-z", commit]).catch(() => ""));
   return listed.reduce((sum, line) => sum + (Number(line.split("\t", 1)[0]?.split(/\s+/)[3]) || 0), 0);

@@ -12,8 +12,8 @@ export interface LayerValue {
   readonly source: SettingSource;
   readonly value: unknown;
   /**
-   * True for a value of a workspace that is not in force because the user did not allow it, and for one of the user that
-   * leads into a repository without whose configuration `claude` starts.
+   * True for a value of a workspace that is not in force because the user did not allow it, and for one of the user
+   * that leads into a repository without whose configuration `claude` starts.
    */
   readonly isWithheld?: true;
 }

@@ -58,7 +58,7 @@ describe("an id", () => {
     }
   });
 
-  it("changes with the ignored files that worktrees get, and with the content of a plugin's program", async () => {
+  it("changes with the files that worktrees get, and with a plugin's program", async () => {
     write(".claude/skills/a/.claude-plugin/plugin.json", { name: "a" });
     for (const [name, one, other] of [
       [".worktreeinclude", ".env\n", "secrets/\n"],

@@ -84,7 +84,7 @@ it("refuses messages of changed tasks, and of all tasks after a start without th
   expect(await trust.isRefusedTask("/w", "Tell the news.")).toBe(true);
 });
 
-it("refuses undecided tasks also once they are no longer in their file, and whatever claude makes of them", async () => {
+it("refuses undecided tasks that their file has no more, whatever claude makes of them", async () => {
   const task = (value: string) => ({ id: `task ${value}`, kind: "scheduledTask", name: "0 9 * * 1", value }) as const;
   const { state, trust, decide } = setup([task("Tell the news.")]);
   await decide("start");

@@ -61,7 +61,7 @@ it("reports a decision as a change of all settings, and follows a start without 
   expect([settings.read("maxTurns", "/a"), settings.read("profile", "/a")]).toEqual([null, ""]);
 });
 
-it("loads nothing of the folder that the user's own settings name, in a start without the repository", () => {
+it("loads nothing of a refused folder that the user's own settings name", () => {
   const { source, settings } = create({ startsWithout: (folder) => folder === "/a" });
   source.set("pluginDirectories", ["tools/plugin", "/own/plugin", "/a/other"]);
   source.set("settingsFile", "claude.json");
