@@ -62,8 +62,8 @@ it("asks once for a secret and gives it only to its server, beside wrong servers
   await box().fill(secret);
   await press("Enter");
   await box().waitFor({ state: "hidden" });
-  await said(/^tandem\.mcpServers\.wrong \(.*settings\.json, line \d+\): command: /);
-  await said(/^tandem\.mcpServers\.exposed \(.*settings\.json, line \d+\): \$\{secret:VAULT\} can't be used in args/);
+  await said(/tandem\.mcpServers\.wrong \(.*settings\.json, line \d+\): command: /);
+  await said(/tandem\.mcpServers\.exposed \(.*settings\.json, line \d+\): \$\{secret:VAULT\} can't be used in args/);
   await here.window.send("peek");
   await here.window.reply("I peeked.").waitFor();
   expect(here.world.sentMessages()).toContain(`length ${secret.length}`);
