@@ -49,7 +49,7 @@ it("reviews with the keyboard only: sends, rejects a hunk, allows, denies with f
 
   await write("change it");
   await card.of("Write", "a.txt").waitFor();
-  await expect.poll(() => window.message.getAttribute("placeholder")).toContain("Ctrl+Enter allows");
+  await expect.poll(() => window.message.getAttribute("placeholder")).toContain("Ctrl+Enter to allow");
   await isReady(card.allow);
   // Backwards from the message field: the first answer, then the hunks from the last to the first.
   await move("Shift+Tab", card.allow);
