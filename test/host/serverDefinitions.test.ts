@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { panelText } from "../../extension/shared/text/panel.ts";
 import { say } from "../model/replies.ts";
 import { pressCommand } from "./boundCommands.mjs";
 import { listFiles, readText } from "./filesInUse.ts";
@@ -25,8 +26,17 @@ const row = (text: string | RegExp) =>
   here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
 const notice = (text: string | RegExp) =>
   here.window.page.locator(".notification-list-item-message", { hasText: text }).first();
-/** Waits until something is said: above the message field, or in a notification while the page is not there yet. */
-const said = (text: RegExp) => Promise.any([notice(text).waitFor(), here.window.banner(text).waitFor()]);
+/**
+ * Waits until something is said, above the message field or in a notification while the page is not there yet, and
+ * closes it above the field, where it would take the room of a card.
+ */
+const said = async (text: RegExp) => {
+  const banner = here.window.banner(text);
+  await Promise.any([notice(text).waitFor(), banner.waitFor()]);
+  if ((await banner.count()) === 0) return;
+  await banner.getByRole("button", { name: panelText.close() }).click();
+  await banner.waitFor({ state: "detached" });
+};
 const press = (key: string) => here.window.page.keyboard.press(key);
 /** Answers a question of the form: waits for it, types, and goes on. */
 const answer = async (question: string, text: string) => {
