@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { say } from "../model/replies.ts";
+import { say, use } from "../model/replies.ts";
 import { EditorWorld } from "./editorWorld.ts";
 import type { Window } from "./window.ts";
 import { getPanel, getTab, keepStoredTabs, runCommand } from "./workbench.mjs";
@@ -285,4 +285,68 @@ it("says in a notification that the page of the Status tab has ended, and opens 
   await toast.getByRole("button", { name: "Try Again" }).click();
   await getTab(page).getByRole("heading", { name: "Settings", exact: true }).waitFor();
   await toast.waitFor({ state: "detached" });
+});
+
+it("allows and denies requests without a page, each after all of it was shown", { tags: "thorough" }, async () => {
+  window = await world.open({ files: { "a.txt": "a" } });
+  const { page } = window;
+  const isWritten = (name: string): boolean => fs.existsSync(window?.file(name) ?? "");
+  world.scripts.set("work", (folder) => [
+    use("Bash", { command: "echo 1 > one.txt" }),
+    use("Bash", { command: `${"echo more\n".repeat(40)}echo 2 > two.txt`, description: "Counts" }),
+    use("Write", { file_path: `${folder}/three.txt`, content: "3\n" }),
+    use("Bash", { command: "echo 4 > four.txt" }),
+    say("The work is done."),
+  ]);
+  const ask = async (waiting: string): Promise<void> => {
+    await page.locator(".notification-toast", { hasText: `Waiting for you: ${waiting}` }).waitFor();
+    await runCommand(page, "Tandem: Allow Request");
+  };
+  /** Selects a row of the question, once it takes an answer. */
+  const choose = async (name: string): Promise<void> => {
+    const row = page.locator(".quick-input-list .monaco-list-row").getByText(name, { exact: true });
+    await row.waitFor();
+    await page.locator(".quick-input-widget input[type=text]:enabled").waitFor();
+    await row.click();
+  };
+  const dialog = page.locator(".monaco-dialog-box");
+  /** Presses a button of the dialog until `isOver`: a press in the first half second shows the same part again. */
+  const press = async (name: string | RegExp, isOver: () => Promise<boolean>): Promise<void> => {
+    const button = dialog.getByRole("button", { name, exact: true });
+    const pressIfThere = async (): Promise<boolean> => {
+      if (await isOver()) return true;
+      await button.click({ timeout: 1_000 }).catch(() => {});
+      return isOver();
+    };
+    await expect.poll(pressIfThere, { timeout: 20_000, interval: 700 }).toBe(true);
+  };
+  await window.send("work");
+  await window.card.allow.waitFor();
+  await endPages(page);
+  await page.getByText(goneCause).waitFor(goneTimeout);
+
+  await runCommand(page, "Tandem: Allow Request");
+  await page.locator(".quick-input-list .monaco-list-row").getByText("echo 1 > one.txt", { exact: true }).waitFor();
+  await choose("Allow");
+  await expect.poll(() => isWritten("one.txt")).toBe(true);
+
+  await ask("Bash echo more");
+  await dialog.getByText("echo more").waitFor();
+  const allow = dialog.getByRole("button", { name: "Allow", exact: true });
+  expect(await allow.count()).toBe(0);
+  await press(/^Review \d+ more lines?$/, () => allow.isVisible());
+  await dialog.getByText("echo 2 > two.txt").waitFor();
+  await press("Allow", async () => isWritten("two.txt"));
+
+  await ask("Write three.txt");
+  await choose("Review changes");
+  await page.getByRole("button", { name: /Accept Proposed Changes/ }).click();
+  await choose("Allow");
+  await expect.poll(() => isWritten("three.txt")).toBe(true);
+
+  await ask("Bash echo 4");
+  await choose("Deny");
+  await tryAgainBeside(page);
+  await window.reply("The work is done.").waitFor();
+  expect(isWritten("four.txt")).toBe(false);
 });
