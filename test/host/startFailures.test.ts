@@ -272,7 +272,7 @@ it("says in a notification that a tab's page has ended, and opens it again", { t
   await getTab(page).getByRole("textbox", { name: "Message" }).waitFor();
 });
 
-it("says in a notification that the page of the Status tab has ended, and opens it again", {
+it("says in a notification that the Status page has ended, and opens it again", {
   tags: "thorough",
 }, async () => {
   window = await world.open({ files: { "a.txt": "a" } });

@@ -58,7 +58,7 @@ export class PageWatch implements Disposable {
   }
 
   /** Posts a message to the page. Resolves once the page has taken it. */
-  post(message: unknown): Thenable<boolean> {
+  post(message: object): Thenable<boolean> {
     const posted = this.#webview.postMessage(message);
     this.#answers.posted(posted);
     return posted;

@@ -136,7 +136,7 @@ export class RequestActions {
     this.#options.dialogs.say("noDiff");
   }
 
-  /** Shows the card of a request, and its diff if it has one. Where no page can show the card, its document stands in. */
+  /** Shows the card of a request, and its diff if it has one; only its document where no page can show the card. */
   async reveal(conversation: ConversationId, id: string): Promise<void> {
     if (this.#pageless.find(conversation, id) && (await this.#openDocument(conversation, id))) return;
     await this.revealCard(conversation, id);

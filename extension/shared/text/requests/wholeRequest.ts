@@ -46,8 +46,8 @@ export function formatWholeRequest(
 }
 
 /**
- * Returns the same as lines of any length, below the tool, for a dialog that shows a long request in parts. Undefined if
- * text cannot show everything, or if the request needs more than a confirmation.
+ * Returns the same as lines of any length, below the tool, for a dialog that shows a long request in parts. Undefined
+ * if text cannot show everything, or if the request needs more than a confirmation.
  */
 export function formatLongRequest(view: RequestView, isChangeShown: boolean): readonly string[] | undefined {
   if (view.kind !== "permission" || !canBeAllowed(view, isChangeShown)) return undefined;

@@ -107,7 +107,7 @@ it("shows in a page's tab why its first content failed, and retries on request",
   expect(shown).toEqual(["No source.", "No content.", "ENOENT: no such file or directory"]);
 });
 
-it("says within five seconds that a page has ended, and opens it again in its group", async () => {
+it("says within five seconds that a page has ended, and opens it again", async () => {
   const { told, tabs, pass } = setup();
   const first = panels.all.at(-1);
   const opened = panels.all.length;

@@ -271,7 +271,7 @@ describe("where no page can show the card", () => {
     expect(answers()).toEqual(["allow"]);
   });
 
-  it("offers no more than a review of a change of which a diff cuts a line", async () => {
+  it("offers only a review of a change whose diff cuts a line", async () => {
     const { requests, native, answers, diff, shown } = await begin("Write", {
       ...long(3),
       content: "x".repeat(10_001),
