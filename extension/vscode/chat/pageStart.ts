@@ -89,9 +89,9 @@ export class PageStart implements Disposable {
     const reached = (): void => {
       if (this.#reaching !== reaching) return;
       this.#after(afterWindowMs, (isInTime) => {
-        if (this.#reaching !== reaching) return;
+        const isStillMissing = this.#reaching === reaching;
         this.#reaching = undefined;
-        if (isInTime && this.#options.isVisible()) this.#end(true, true);
+        if (isStillMissing && isInTime && this.#options.isVisible()) this.#end(true, true);
         else this.follow();
       });
     };

@@ -77,8 +77,12 @@ it("begins again when a starting page takes a message after all", async () => {
   await answerAsWindow();
   clock.advance(1_900);
   expect(seen).toEqual([]);
+  // Nothing but time passes from here on.
+  clock.advance(100);
+  await answerAsWindow();
+  take();
   page.isMissing = false;
-  clock.advance(1_000);
+  clock.advance(2_000);
   expect([seen, gone]).toEqual([[true], [false]]);
 });
 
