@@ -134,7 +134,6 @@ async function pictureTour() {
   const context = await browser.newContext({ viewport: { width: 1200, height: 720 } });
   const page = await context.newPage();
   const folder = path.join(place.root, "shop");
-  const userData = path.join(place.root, "user-data");
   // The settings of a newcomer.
   writeSettings(userData, plainSettings);
   fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
@@ -155,7 +154,6 @@ async function pictureTour() {
   shownTexts["tour"] = [...texts].sort();
   console.log(`media/pictures/tour.png (${Math.round(file.length / 1_000)} kB)`);
   await context.close();
-  writeSettings(userData, settings);
 }
 
 /** Records the values that the themes of a real VS Code give to the colors that Tandem uses. */
@@ -198,6 +196,7 @@ if (isAll || wanted[0] === "gallery") {
 const shown = listShownPictures();
 const { file } = await ensurePackage();
 const place = temporaryHome("tandem-pictures-");
+const userData = path.join(place.root, "user-data");
 const ownScripts = new Map(
   Object.entries({ ...cardScripts, ...rewindScripts, ...isolationScripts, ...besideScripts, ...tourScripts }),
 );
@@ -234,6 +233,7 @@ try {
   for (const out of [pictures, reviewed]) fs.mkdirSync(out, { recursive: true });
   for (const [name, scene] of Object.entries(scenes)) {
     if (!isAll && !wanted.includes(name)) continue;
+    writeSettings(userData, name.startsWith("servers") ? settings : plainSettings);
     const folder = path.join(place.root, name);
     fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
     fs.mkdirSync(path.join(folder, ".vscode"));
@@ -252,8 +252,9 @@ try {
     await setPanelWidth(page, scene.width);
     await scene.act?.(panel, page);
     if (scene.tabWidth) await setTabWidth(page, scene.tabWidth);
-    // Moves the pointer away from everything, and waits for a frame to render the effect.
-    await page.mouse.move(900, 700);
+    // Moves the pointer away from everything, also from editors, whose scroll bars it would show, and waits for a frame
+    // to render the effect.
+    await page.mouse.move(200, 600);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     const out = shown.includes(name) ? pictures : reviewed;
     await page.screenshot({ path: path.join(out, `${name}.png`) });
@@ -263,11 +264,13 @@ try {
   }
   if (isAll || wanted.includes("tour")) await pictureTour();
   if (wanted.includes("themes")) await recordThemes();
+  writeSettings(userData, { ...settings, "tandem.mcpServers": {} });
   for (const walk of Object.keys(walks)) {
     if (!isAll && wanted[0] !== walk) continue;
     for (const [name, theme] of Object.entries({ dark, light, contrast }))
       if (wanted.length <= 1 || wanted.includes(name)) await pictureWalk(walk, theme, name === "light" ? 280 : 400);
   }
+  writeSettings(userData, settings);
   if (isAll || wanted.includes("cards")) {
     const states = cardStates.filter(({ name }) => wanted.length <= 1 || wanted.includes(name));
     for (const theme of [dark, light, contrast]) await pictureCards(states, theme, 280);
