@@ -152,7 +152,7 @@ it("adds a server by keyboard, and imports the editor's servers after showing th
   await press("Enter");
   const dialog = here.window.page.getByRole("dialog").filter({ hasText: "Import the MCP server tools?" });
   await dialog.waitFor();
-  for (const part of [long, "TOKEN: ${secret:token}", "envFile is left out", "The input token becomes a secret"])
+  for (const part of [long, "TOKEN: ${secret:token}", "envFile is not included", "The input token becomes a secret"])
     expect(await dialog.textContent()).toContain(part);
   await dialog.getByRole("button", { name: "Import" }).click();
   await box().waitFor();
