@@ -88,10 +88,13 @@ export class RewindAction {
    * `partial`: files that the user left out in the preview. Reports failures to the user.
    */
   async run(id?: ConversationId, prompt?: string, partial?: PartialFiles): Promise<void> {
+    const { conversations, panels } = this.#options;
+    const before = conversations.current;
     const done = await this.#rewind(id, prompt, partial);
     if (!done) return;
-    giveBackPrompt(done.open, done, this.#options.panels);
-    await this.#options.panels.focus(done.open.id);
+    giveBackPrompt(done.open, done, panels);
+    // The user may have gone on in another conversation meanwhile.
+    if (conversations.current === before) await panels.focus(done.open.id);
   }
 
   /**

@@ -66,6 +66,21 @@ describe("rewinding", () => {
     expect([disk(), prompts(), clis.length]).toEqual([{}, ["make it"], 1]);
   });
 
+  it("shows the conversation afterwards unless the user went on in another one meanwhile", async () => {
+    const { rewind, person, turn, conversations, shown } = await begin();
+    const [first, second] = [await turn("make it", {}), await turn("and more", {})];
+    person.confirmRewind = async () => "conversation";
+    await rewind.run(undefined, second);
+    expect(person.focused).toBe(shown.id);
+    person.focused = undefined;
+    person.confirmRewind = async () => {
+      conversations.places.setFocused(conversations.create().id);
+      return "conversation";
+    };
+    await rewind.run(shown.id, first);
+    expect(person.focused).toBeUndefined();
+  });
+
   it("believes a transcript without the message only if this window did not send it", async () => {
     const findCut = async () => ({ kind: "unknown" as const });
     expect(await findBlocked({ rewinds: { isKnown: () => false } }, { findCut }, "p")).toBe("unknown");
