@@ -197,7 +197,10 @@ it("renames a symbol in three files once reviewed and allowed, and lists the cha
   // The editor saved them for claude: a rewind does not take them for changes of the user.
   await here.window.transcript.button("rewindToHere").click();
   await here.window.rewindDialog.answer("both").click();
-  await here.window.panel.getByText("Rewound the conversation and 3 files to just before “rename it”.").waitFor();
+  await here.window.panel
+    .getByText("Rewound the conversation and 3 files to just before “rename it”.")
+    .first()
+    .waitFor();
   expect(here.window.read("main.ts")).toContain("new Square(2)");
   for (const name of ["shape.ts", "also.ts"]) expect(here.window.read(name)).not.toContain("Quad");
 });

@@ -74,7 +74,7 @@ describe("rewinding", () => {
     expect(person.focused).toBe(shown.id);
     person.focused = undefined;
     person.confirmRewind = async () => {
-      conversations.places.setFocused(conversations.create().id);
+      conversations.show(conversations.create().id);
       return "conversation";
     };
     await rewind.run(shown.id, first);
