@@ -5,7 +5,7 @@ import type {
 import type { RequestView } from "../../extension/shared/contract/requests/requests.ts";
 import { formatLongRequest } from "../../extension/shared/text/requests/wholeRequest.ts";
 
-/** A native question about a request that nobody has answered yet. */
+/** A native question about a request that is not answered yet. */
 interface NativeQuestion {
   readonly view: RequestView;
   /** It shows everything, and offers to allow the request. */

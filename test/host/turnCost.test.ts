@@ -44,7 +44,7 @@ it("reads settings and disk, and calls the editor, equally often for 1,000 and 1
   /** Returns the calls for each further item. */
   const grow = (read: (calls: Calls) => number | undefined): number =>
     ((read(after) ?? 0) - (read(before) ?? 0)) / (many - few);
-  // What the window does meanwhile, such as looking for new files.
+  // Not zero: the window looks for new files meanwhile, for example.
   expect(grow(({ settings }) => settings)).toBeLessThan(0.02);
   expect(grow(({ diskReads }) => diskReads)).toBeLessThan(0.02);
   // A turn that takes longer is sent to the page in more messages, each with some calls: about one for ten items.

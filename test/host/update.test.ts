@@ -8,6 +8,7 @@ import { say } from "../model/replies.ts";
 import { writeArchive } from "../package/archive.mjs";
 import { EditorWorld } from "./editorWorld.ts";
 import { browserEditor, installExtensions, uninstallExtensions } from "./installExtensions.mjs";
+import type { Window } from "./window.ts";
 import { getPanel, openPanel, runCommand, workbenchRestored } from "./workbench.mjs";
 
 let world: EditorWorld;
@@ -45,11 +46,9 @@ async function chooseInList(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-it("denies what waits when it is disabled, and has the conversation once enabled again", {
-  tags: "thorough",
-}, async () => {
+/** Opens a window with a reply and a request that waits. */
+async function openWaiting(): Promise<Window> {
   const window = await world.open({ files: { "a.txt": "a" } });
-  const { page } = window;
   world.scripts.set("hello", () => [say("Hello yourself.")]);
   await window.send("hello");
   await window.reply("Hello yourself.").waitFor();
@@ -59,6 +58,14 @@ it("denies what waits when it is disabled, and has the conversation once enabled
   ]);
   await window.send("write it");
   await window.card.of("Write", "b.txt").waitFor();
+  return window;
+}
+
+it("denies what waits when it is disabled, and has the conversation once enabled again", {
+  tags: "thorough",
+}, async () => {
+  const window = await openWaiting();
+  const { page } = window;
   await window.message.fill("a draft");
   expect(world.agentProcesses()).not.toEqual([]);
   await runCommand(page, "Extensions: Show Installed Extensions");
@@ -85,18 +92,8 @@ it("denies what waits when it is disabled, and has the conversation once enabled
 it("offers a reload after an update, keeps the conversation, and leaves nothing running when uninstalled", {
   tags: "thorough",
 }, async () => {
-  const window = await world.open({ files: { "a.txt": "a" } });
+  const window = await openWaiting();
   const { page } = window;
-  world.scripts.set("hello", () => [say("Hello yourself.")]);
-  await window.send("hello");
-  await window.reply("Hello yourself.").waitFor();
-  // A request waits when the update comes.
-  world.scripts.set("write it", (folder) => [
-    { blocks: [{ tool: "Write", input: { file_path: `${folder}/b.txt`, content: "b" } }] },
-    say("Written."),
-  ]);
-  await window.send("write it");
-  await window.card.of("Write", "b.txt").waitFor();
   await installExtensions({ ...folders(), files: [packNext()] });
   const toast = page.locator(".notification-toast", { hasText: "Tandem 0.2.0 is installed." });
   await toast.getByRole("button", { name: "Reload Window" }).click();

@@ -25,9 +25,10 @@ export class SeenTasks {
    */
   find(folder: string, message: string): readonly IdentifiedEntry[] {
     const words = toWords(message);
-    return (this.#tasks.get(folder) ?? []).filter(
-      ({ value }) => words.includes(toWords(value)) || /^\s*<<.*>>\s*$/.test(value),
-    );
+    const tasks = this.#tasks.get(folder) ?? [];
+    // The message can be of one that made room for another.
+    if (tasks.length === maxTasks) return tasks;
+    return tasks.filter(({ value }) => words.includes(toWords(value)) || /^\s*<<.*>>\s*$/.test(value));
   }
 }
 

@@ -9,7 +9,7 @@ export function withoutGitVariables(): NodeJS.ProcessEnv {
 /**
  * Variables for calls on a repository that may be anyone's: git connects to nothing, so that neither a promisor remote
  * of the repository nor a program that its configuration names for one is asked for missing objects (versions before
- * 2.45 ignore `GIT_NO_LAZY_FETCH` alone). It asks nobody for a password and does not lock the index.
+ * 2.45 ignore `GIT_NO_LAZY_FETCH` alone). It asks for no password and does not lock the index.
  */
 export const offline = {
   GIT_ALLOW_PROTOCOL: "",

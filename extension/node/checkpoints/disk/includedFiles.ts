@@ -7,7 +7,7 @@ import { readList } from "./ignoredFolders.ts";
 import { unlisted } from "./listCreated.ts";
 import { createInsideTest } from "./nestedRepositories.ts";
 
-/** What lists the files that patterns name. */
+/** Git and the index with which the files are listed that patterns name. */
 export interface IncludedSource {
   readonly git: PrivateGit;
   /** The index whose files are not listed. */

@@ -265,7 +265,7 @@ interface ListedFiles {
   readonly inside: string;
 }
 
-/** What a snapshot is stored of. */
+/** The parts from which a snapshot is stored. */
 interface NewSnapshot {
   /** File of its index, which is still like that of the last snapshot, or like the repository's. */
   readonly index: string;

@@ -18,7 +18,7 @@ vi.mock("vscode", () => ({
 // Files share their modules, and others mock the editor otherwise.
 afterAll(() => void vi.resetModules());
 
-/** Messages that nobody answers. */
+/** Messages without an answer. */
 const messages = { ask: () => ({ answer: Promise.resolve(undefined), end: () => {} }) };
 
 it("names the file of a wrong value's scope, also below a wrong stronger one", async () => {
