@@ -9,7 +9,7 @@ const task = (value: string): IdentifiedEntry => ({
   value,
 });
 
-it("takes any message for that of a task once so many came that earlier ones were forgotten", () => {
+it("takes any message for a task's once so many came that some were forgotten", () => {
   const seen = new SeenTasks();
   seen.note("/w", [task("Delete it.")]);
   expect(seen.find("/w", "Say hello.")).toEqual([]);
