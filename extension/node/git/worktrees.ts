@@ -58,6 +58,18 @@ export function findHeadFolder(folder: string): string | undefined {
   return root === undefined ? undefined : findOwnFolder(root);
 }
 
+/**
+ * Returns whether git takes a folder for the root of a worktree: an empty `.git`, or one that names no repository, makes
+ * none, and git lists the files of that folder like all others.
+ */
+export function isRepository(folder: string): boolean {
+  const own = findOwnFolder(folder);
+  const common = own === undefined ? undefined : findCommonFolder(folder);
+  if (own === undefined || common === undefined) return false;
+  const areThere = ["objects", "refs"].every((name) => statExisting(path.join(common, name))?.isDirectory());
+  return areThere && /^(?:ref:\s*refs\/|[0-9a-f]{40})/.test(readLine(path.join(own, "HEAD")) ?? "");
+}
+
 /** Returns `.git` of a worktree's root, or the folder that a `.git` file names. */
 function findOwnFolder(root: string): string | undefined {
   const git = path.join(root, ".git");

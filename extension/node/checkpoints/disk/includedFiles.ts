@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { PrivateGit } from "../../git/privateGit.ts";
+import { isRepository } from "../../git/worktrees.ts";
 import { getParents, isInside } from "../index/paths.ts";
 import { readList } from "./ignoredFolders.ts";
 import { unlisted } from "./listCreated.ts";
@@ -40,9 +41,8 @@ export async function listByPatternsInside(
   repositories: readonly string[],
 ): Promise<readonly string[]> {
   const { git, signal } = source;
-  const isRepository = (folder: string): boolean =>
-    isInside(folder) && fs.existsSync(path.join(git.workTree, folder, ".git"));
-  const onTheWay = patterns.flatMap(getParents).filter(isRepository);
+  const isOne = (folder: string): boolean => isInside(folder) && isRepository(path.join(git.workTree, folder));
+  const onTheWay = patterns.flatMap(getParents).filter(isOne);
   const folders = [...new Set([...repositories, ...onTheWay.map((folder) => `${folder}/`)])];
   if (patterns.length === 0 || folders.length === 0) return [];
   const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);

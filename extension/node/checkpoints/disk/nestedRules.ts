@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isRepository } from "../../git/worktrees.ts";
 import type { GitIndex } from "../index/gitIndex.ts";
 import { lookAtEach, statItself } from "./compareDisk.ts";
 import { ExcludesReader } from "./workTree.ts";
@@ -64,7 +65,8 @@ export class NestedRules {
   }
 
   #isThere(folder: string): boolean {
-    return statItself(`${this.#workTree}/${folder}.git`) !== undefined;
+    const top = `${this.#workTree}/${folder}`;
+    return statItself(`${top}.git`) !== undefined && isRepository(top);
   }
 
   #readerOf(folder: string): ExcludesReader {

@@ -88,6 +88,13 @@ it("names an unchanged folder by one id, also in a new window", async () => {
   );
 }, 3_600_000);
 
+it("names a folder by one id whose .git is a file that names no repository", async () => {
+  const { place, folder } = workspace({ a: "one", "n/.git": "ign\n", "n/.gitignore": "ign\n" });
+  const snapshots = await openSnapshots(place, folder);
+  const { id } = await snapshots.take();
+  expect((await snapshots.take()).id).toBe(id);
+});
+
 it("obeys the rules of a repository created while the window runs, until it is removed", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one" });
   const snapshots = await openSnapshots(place, folder);
