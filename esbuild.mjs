@@ -87,9 +87,10 @@ export function createBuilds({ isProduction = false, outdir = "dist" } = {}) {
     loader: { ".ttf": "file" },
     assetNames: "[name]",
   };
-  const pagePlugins = [
+  const early = earlyMarkup({ dev: !isProduction });
+  const createPagePlugins = (styles = {}) => [
     ...(isProduction ? [withoutDevelopmentChecks()] : []),
-    sveltePlugin({ dev: !isProduction }),
+    sveltePlugin({ dev: !isProduction, ...styles }),
     usedIcons(join(project, "webview")),
     mermaidFile(),
     withoutHelperImport(),
@@ -104,11 +105,17 @@ export function createBuilds({ isProduction = false, outdir = "dist" } = {}) {
     start: { ...host, entryPoints: { start: "extension/start.ts" }, plugins: [compactEntities()] },
     page: {
       ...page,
-      entryPoints: { main: "webview/main.ts", early: "webview/early.ts" },
-      plugins: [...pagePlugins, earlyMarkup()],
+      // The document has the early ones, and receives the rest.
+      entryPoints: { main: "webview/main.ts", early: "webview/early.ts", earlyStyles: early.styles },
+      plugins: [...createPagePlugins({ isElsewhere: early.has }), early.plugin],
     },
     // One file without shared chunks, because it is written into the document, which then needs no other file.
-    pages: { ...page, entryPoints: { pages: "webview/pages/pages.ts" }, splitting: false, plugins: pagePlugins },
+    pages: {
+      ...page,
+      entryPoints: { pages: "webview/pages/pages.ts" },
+      splitting: false,
+      plugins: createPagePlugins(),
+    },
   };
 }
 

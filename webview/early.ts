@@ -13,9 +13,13 @@ interface StartFailure {
   readonly failed: string;
 }
 
-/** Text of the page's script, which the host sends with the document: loading it as a file takes longer. */
-interface PageScript {
+/**
+ * Texts of the page's script and of the styles that the document lacks. The host sends them with the document: loading
+ * them as files takes longer.
+ */
+interface PageRest {
   readonly script: string;
+  readonly styles: string;
 }
 
 /** Question of the host whether a page that runs is still there. */
@@ -76,11 +80,11 @@ for (const [index, button] of [...(place?.querySelectorAll(".pickers .one-line")
 
 window.addEventListener(
   "message",
-  ({ data, origin }: MessageEvent<IncomingEnvelope | StartFailure | PageScript | Ping>) => {
+  ({ data, origin }: MessageEvent<IncomingEnvelope | StartFailure | PageRest | Ping>) => {
     if ("failed" in data) fail(data.failed);
     else if ("ping" in data) isPageHere && tellRuns();
-    // Frames of other extensions can post here too, from their own origins. Without the script the page loads its file.
-    else if ("script" in data) origin === window.origin && runPage(data.script);
+    // Frames of other extensions can post here too, from their own origins. Without the message the page loads files.
+    else if ("script" in data) origin === window.origin && runPage(data);
     else listener(data);
   },
 );
@@ -234,30 +238,47 @@ window.earlyPage = {
 
 tellReady();
 
-const page = place?.dataset.page;
-if (page !== undefined) {
-  // Not earlier: the editor shows a document once it has loaded, and a running script delays that. A document that is
-  // shown for the first time gets the script as a message, and loads the file only if the message is lost.
-  const waitMs = isShownAgain(nonce) ? 10 : 1_000;
-  window.addEventListener("load", () => setTimeout(() => loadPage(page), waitMs));
-}
+// Not earlier: the editor shows a document once it has loaded, and a running script delays that. A document that is
+// shown for the first time gets script and styles as a message, and loads the files only if the message is lost.
+const waitMs = isShownAgain(nonce) ? 10 : 1_000;
+if (place?.dataset.page !== undefined)
+  window.addEventListener("load", () => setTimeout(() => loadPage(place.dataset), waitMs));
 
-function loadPage(address: string): void {
+/** Loads the files of the page at the same time, and runs its script once its styles hold. */
+function loadPage({ page = "", styles = "" }: DOMStringMap): void {
   if (isPageAsked) return;
   isPageAsked = true;
-  import(address).catch(failPage);
+  addLink("modulepreload", page);
+  const link = addLink("stylesheet", styles);
+  link.addEventListener("load", () => void import(page).catch(failPage));
+  link.addEventListener("error", failPage);
+}
+
+function addLink(rel: string, href: string): HTMLLinkElement {
+  const link = Object.assign(document.createElement("link"), { rel, href });
+  putBeforeStyles(link);
+  return link;
+}
+
+/** Puts styles where those of the document override them. */
+function putBeforeStyles(element: Element): void {
+  document.querySelector("style[nonce]")?.before(element);
 }
 
 /** Runs the page's script as a module of the document, once that was painted: running it takes longer than painting. */
-function runPage(text: string): void {
+function runPage({ script: text, styles }: PageRest): void {
   if (isPageAsked) return;
   isPageAsked = true;
+  const rules = document.createElement("style");
+  rules.nonce = nonce;
+  rules.textContent = styles;
   const script = document.createElement("script");
   script.type = "module";
   script.nonce = nonce;
   script.textContent = text;
   afterPaint(() => {
     window.addEventListener("error", failPage);
+    putBeforeStyles(rules);
     document.head.append(script);
   });
 }

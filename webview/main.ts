@@ -8,7 +8,6 @@ import { warmUp } from "./transcript/warmUp.ts";
 import { isLetterKey } from "./ui/isLetterKey.ts";
 import { keepUndo } from "./ui/keepUndo.ts";
 import { partFailed } from "./ui/loadPart.ts";
-import "./theme.css";
 
 const early = window.earlyPage;
 if (!early) throw new Error("early.ts runs before the page");

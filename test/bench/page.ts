@@ -10,7 +10,7 @@ import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { launchBrowser } from "../host/browser.mjs";
 import { unpackPackage } from "../package/ensurePackage.mjs";
 
-const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><link rel="stylesheet" href="/main.css">
+const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><link rel="stylesheet" href="/main.css"><link rel="stylesheet" href="/earlyStyles.css">
 <style>:root{--vscode-font-family:sans-serif;--vscode-foreground:#222;--vscode-input-background:#eee}</style></head>
 <body><div id="app"></div><script>
 window.sent = [];

@@ -1,6 +1,5 @@
 import { Showing } from "./showing.ts";
 import { getStates } from "./states.ts";
-import "../../webview/theme.css";
 
 const states = getStates(await (await fetch("/recordings.json")).json());
 const state = states[new URLSearchParams(location.search).get("state") ?? ""] ?? {};

@@ -64,9 +64,10 @@ export async function photograph(browser, wanted) {
 
 /** The files of the page, by their paths. In memory: another build may clear dist meanwhile. */
 async function buildPage() {
+  const { page } = createBuilds();
   const { outputFiles } = await esbuild.build({
-    ...createBuilds().page,
-    entryPoints: { page: "test/gallery/page.ts" },
+    ...page,
+    entryPoints: { page: "test/gallery/page.ts", earlyStyles: page.entryPoints.earlyStyles },
     outdir: "/",
     write: false,
     logLevel: "warning",
@@ -85,7 +86,7 @@ async function buildPage() {
 
 async function photographTheme(browser, { theme, look, served, out, wanted }) {
   const context = await browser.newContext({ deviceScaleFactor: 1 });
-  const html = getDocument(look, served);
+  const html = getDocument(look);
   await context.route(`${origin}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === "/") return route.fulfill({ contentType: "text/html", body: html });
@@ -137,14 +138,13 @@ async function findLowContrast(page) {
   );
 }
 
-function getDocument({ body, variables }, served) {
+function getDocument({ body, variables }) {
   const style = Object.entries(variables)
     .map(([name, value]) => `${name}: ${value};`)
     .concat("background: var(--vscode-sideBar-background);")
     .join(" ");
-  const links = [...served.keys()]
-    .filter((file) => file.endsWith(".css"))
-    .map((file) => `<link rel="stylesheet" href="${file}">`);
+  // In the order of the panel's document.
+  const links = ["/page.css", "/earlyStyles.css"].map((file) => `<link rel="stylesheet" href="${file}">`);
   return `<!DOCTYPE html><html lang="en" style="${style.replaceAll('"', "&quot;")}"><head>${links.join("")}</head><body class="${body}"><div id="app"></div><script type="module" src="/page.js"></script></body></html>`;
 }
 

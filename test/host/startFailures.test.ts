@@ -100,7 +100,13 @@ it.each<[string, string, Change, string]>([
   ["a script that has an error", "dist/webview/early.js", () => "syntax error", "didn't start within 5 seconds"],
   ["a page that throws", "dist/webview/main.js", broken, "couldn't load"],
   ["a page that is missing", "dist/webview/main.js", undefined, "couldn't load"],
-  ["a folder in the place of a file", "dist/webview/main.css", "folder", "can't be read: dist/webview/main.css"],
+  [
+    "a folder in the place of a file",
+    "dist/webview/earlyStyles.css",
+    "folder",
+    "can't be read: dist/webview/earlyStyles.css",
+  ],
+  ["styles that are missing", "dist/webview/main.css", undefined, "couldn't load"],
   ["an editor that passes no messages on", "dist/webview/early.js", silence, "is waiting for the editor"],
   ["a policy that blocks scripts", "dist/extension.cjs", withoutScripts, "didn't start within 5 seconds"],
   [

@@ -15,6 +15,7 @@ const first = [
   "dist/start.cjs",
   "dist/deathWatch.cjs",
   "dist/webview/main.js",
+  "dist/webview/earlyStyles.css",
   "dist/webview/main.css",
   "dist/webview/early.js",
 ];

@@ -12,7 +12,7 @@ let field: HTMLTextAreaElement;
 /** The document as the editor shows it, with its script run anew. */
 async function open(sendKey: string, main?: string, saved?: unknown): Promise<void> {
   const words = `<p role="status">Loading…</p><div role="alert" data-slow="It is slow." data-silent="It is silent." data-failed="It failed."><p>No script runs.</p><a role="button" href="command:tandem.start.tryAgain">Try again</a></div>`;
-  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"${main === undefined ? "" : ` data-page="${main}"`}>${words}<button>Try: this</button><button aria-label="Model: default"></button><textarea></textarea><button aria-label="Send" disabled></button></div><div id="app"></div><script nonce="n0nce" type="text/plain"></script>`;
+  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"${main === undefined ? "" : ` data-page="${main}" data-styles="data:text/css,"`}>${words}<button>Try: this</button><button aria-label="Model: default"></button><textarea></textarea><button aria-label="Send" disabled></button></div><div id="app"></div><script nonce="n0nce" type="text/plain"></script><style nonce="n0nce">.own {}</style>`;
   // Its own: the scripts of the tests before listen to the same window.
   const own: unknown[] = [];
   posted = own;
@@ -222,12 +222,38 @@ it("keeps all of it as the draft where nothing can be sent", () => {
   expect(chat.draft).toBe("a draft\nhello\nrest");
 });
 
+/** Ends the loading of the document, then of the styles that it asks for. */
+function endLoading(how: "load" | "error"): void {
+  vi.useFakeTimers();
+  window.dispatchEvent(new Event("load"));
+  vi.advanceTimersByTime(10);
+  vi.useRealTimers();
+  for (const link of document.querySelectorAll("link[rel=stylesheet]")) link.dispatchEvent(new Event(how));
+}
+
 it("tells the host that the page cannot be loaded, beside its reader", async () => {
   sessionStorage.setItem("n0nce", "shown");
   await open("enter", "data:text/javascript,throw%20new%20Error()");
-  window.dispatchEvent(new Event("load"));
+  endLoading("load");
   await vi.waitFor(() => expect(posted).toContainEqual({ conversation: null, message: { type: "pageFailed" } }));
   expect(document.querySelector<HTMLElement>("[role=alert]")?.hidden).toBe(false);
+});
+
+it("tells the host that the page cannot be loaded where its styles cannot", async () => {
+  sessionStorage.setItem("n0nce", "shown");
+  await open("enter", "data:text/javascript,window.isLoaded=true");
+  endLoading("error");
+  expect(posted).toContainEqual({ conversation: null, message: { type: "pageFailed" } });
+  expect("isLoaded" in window).toBe(false);
+});
+
+it("puts the page's styles in front of the document's own", async () => {
+  await open("enter", "data:text/javascript,");
+  vi.useFakeTimers();
+  say({ script: "", styles: ".rest {}" });
+  vi.advanceTimersByTime(paintedMs);
+  const rules = [...document.querySelectorAll("style[nonce]")].map(({ textContent }) => textContent);
+  expect([rules.includes(".rest {}"), rules.at(-1)]).toEqual([true, ".own {}"]);
 });
 
 it("says that the panel is slow after four seconds, unless it came", async () => {

@@ -1,12 +1,12 @@
 // Renders the panel of a new conversation to a file beside the page's bundle, for the document that is shown before the
-// page has loaded.
+// page has loaded, and its styles to another one.
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import esbuild from "esbuild";
-import { sveltePlugin } from "./svelte.mjs";
+import { readStyles, sveltePlugin } from "./svelte.mjs";
 
 const project = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const name = "early.html";
@@ -38,12 +38,13 @@ const options = {
   plugins: [withoutContent(), sveltePlugin({ dev: false, target: "server" })],
 };
 
-/** Returns the HTML that `webview/earlyMarkup.ts` makes. */
+/** Returns the HTML that `webview/earlyMarkup.ts` makes, and the components that it may consist of. */
 async function makeEarlyMarkup() {
-  const { outputFiles } = await esbuild.build({
+  const { metafile, outputFiles } = await esbuild.build({
     ...options,
     absWorkingDir: project,
     write: false,
+    metafile: true,
     logLevel: "warning",
   });
   const module = { exports: {} };
@@ -51,28 +52,45 @@ async function makeEarlyMarkup() {
     filename: "earlyMarkup.cjs",
   });
   run(module, createRequire(import.meta.url), { userAgent: "" });
-  return module.exports.renderEarlyMarkup();
+  const components = Object.keys(metafile.inputs).filter((file) => file.endsWith(".svelte"));
+  return { html: module.exports.renderEarlyMarkup(), components: components.sort().map((file) => join(project, file)) };
 }
 
-/** Returns an esbuild plugin that writes the HTML with each build of the page. */
-export function earlyMarkup() {
-  return {
+/**
+ * Returns an esbuild plugin that writes the HTML with each build of the page. Its entry point `styles` has the styles
+ * that the HTML needs, and those that every page has; `has` tells them from those of other components.
+ */
+export function earlyMarkup({ dev }) {
+  let making;
+  /** Svelte names the elements of a component and their styles by one class. */
+  const has = async (css) => (await making).html.includes(/\bsvelte-[a-z0-9]+/.exec(css)?.[0]);
+  const styles = "early-styles";
+  const plugin = {
     name: "early-markup",
     setup(build) {
-      let making;
       build.onStart(() => {
         making = makeEarlyMarkup();
         // Awaited at the end, which an error of the page's own build prevents.
         making.catch(() => {});
       });
+      build.onResolve({ filter: new RegExp(`^${styles}$`) }, () => ({ path: styles, namespace: styles }));
+      build.onLoad({ filter: /.*/, namespace: styles }, async () => {
+        const { components } = await making;
+        const imports = [];
+        for (const path of components)
+          if (await has(await readStyles(path, { dev }))) imports.push(`svelte-style:${path}.css`);
+        const contents = [...imports, "./theme.css"].map((name) => `@import ${JSON.stringify(name)};`).join("\n");
+        return { contents, loader: "css", resolveDir: join(project, "webview") };
+      });
       build.onEnd(async ({ errors, outputFiles }) => {
         if (errors.length > 0) return;
-        const text = await making;
+        const { html } = await making;
         const { absWorkingDir = ".", outdir, write } = build.initialOptions;
         const path = resolve(absWorkingDir, outdir, name);
-        if (write === false) outputFiles.push({ path, contents: Buffer.from(text) });
-        else await writeFile(path, text);
+        if (write === false) outputFiles.push({ path, contents: Buffer.from(html) });
+        else await writeFile(path, html);
       });
     },
   };
+  return { plugin, styles, has };
 }

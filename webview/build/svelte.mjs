@@ -34,27 +34,30 @@ function compileOnce(cache, filename, source, options) {
 
 const isRuneModule = (file) => /\.svelte\.[jt]s$/.test(file);
 
+/** Returns the styles of a component; a text without any for one that has none. */
+export async function readStyles(path, { dev, cache = compiled }) {
+  return (await compileOnce(cache, path, await readFile(path, "utf8"), { dev, target: "client" })).css;
+}
+
 /**
  * Returns an esbuild plugin for components and rune modules; it collects component styles in the bundle's style sheet,
- * except on the server.
+ * except on the server, and except those that `isElsewhere` says are in another one.
  */
-export function sveltePlugin({ dev, target = "client", cache = compiled }) {
+export function sveltePlugin({ dev, target = "client", cache = compiled, isElsewhere = async (_css) => false }) {
   return {
     name: "svelte",
     setup(build) {
-      const styles = new Map();
       build.onLoad({ filter: /\.svelte(\.[jt]s)?$/ }, async ({ path }) => {
         const { code, css } = await compileOnce(cache, path, await readFile(path, "utf8"), { dev, target });
-        if (css === "" || target === "server") return { contents: code, loader: "js" };
-        styles.set(`${path}.css`, css);
+        if (css === "" || target === "server" || (await isElsewhere(css))) return { contents: code, loader: "js" };
         return { contents: `${code}\nimport ${JSON.stringify(`svelte-style:${path}.css`)};`, loader: "js" };
       });
       build.onResolve({ filter: /^svelte-style:/ }, ({ path }) => ({
         path: path.slice("svelte-style:".length),
         namespace: "svelte-style",
       }));
-      build.onLoad({ filter: /.*/, namespace: "svelte-style" }, ({ path }) => ({
-        contents: styles.get(path),
+      build.onLoad({ filter: /.*/, namespace: "svelte-style" }, async ({ path }) => ({
+        contents: await readStyles(path.slice(0, -".css".length), { dev, cache }),
         loader: "css",
       }));
     },

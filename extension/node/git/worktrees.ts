@@ -59,8 +59,8 @@ export function findHeadFolder(folder: string): string | undefined {
 }
 
 /**
- * Returns whether git takes a folder for the root of a worktree: an empty `.git`, or one that names no repository, makes
- * none, and git lists the files of that folder like all others.
+ * Returns whether git takes a folder for the root of a worktree: an empty `.git`, or one that names no repository,
+ * makes none, and git lists the files of that folder like all others.
  */
 export function isRepository(folder: string): boolean {
   const own = findOwnFolder(folder);

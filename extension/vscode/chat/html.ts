@@ -9,10 +9,10 @@ import { startFailureText } from "../../shared/text/startFailures.ts";
 import { failureCommands, renderFailureButtons } from "./failureDocument.ts";
 
 /**
- * Shows the document of the panel, with its styles and the panel of a new conversation inline: files are loaded through
+ * Shows the document of the panel, with the panel of a new conversation and its styles inline: files are loaded through
  * the whole editor, and the editor shows a page only when it is complete. The inline `webview/early.ts` keeps what the
- * user types and presses, and loads the rest. Scripts, styles and fonts come only from the extension: inline ones carry
- * the nonce. There is no remote origin and no `eval`.
+ * user types and presses, and adds the other styles and the page's script. Scripts, styles and fonts come only from the
+ * extension: inline ones carry the nonce. There is no remote origin and no `eval`.
  *
  * Resolves as soon as the document has the page's script, or the editor reports that it never will. Never rejects.
  * Throws if a file of the document cannot be read.
@@ -24,16 +24,17 @@ export function showDocument(
   sendKey: PanelOptions["sendKey"],
 ): Promise<void> {
   const script = vscode.Uri.joinPath(extension, asset("dist/webview/main.js"));
+  const styles = vscode.Uri.joinPath(extension, asset("dist/webview/main.css"));
   const folder = allowFolder(webview, script);
   const address = webview.asWebviewUri(folder).toString();
   const read = (name: string): string => readPacked(vscode.Uri.joinPath(extension, name));
   const nonce = randomBytes(16).toString("base64");
   // A tab mostly shows a conversation that has messages, and a demo has starters of its own.
   const isOther = place === "tab" || process.env["TANDEM_DEMO"] !== undefined;
-  webview.html = `${getHead(webview, nonce, withAddresses(read(asset("dist/webview/main.css")), address))}
+  webview.html = `${getHead(webview, nonce, withAddresses(read(asset("dist/webview/earlyStyles.css")), address))}
 <body class="${place}">
 <div id="app"></div>
-<div id="early"${isOther ? ' class="other"' : ""} data-page="${webview.asWebviewUri(script)}" data-send-key="${sendKey}">
+<div id="early"${isOther ? ' class="other"' : ""} data-page="${webview.asWebviewUri(script)}" data-styles="${webview.asWebviewUri(styles)}" data-send-key="${sendKey}">
 <p class="muted" role="status">${panelText.loading()}</p>
 <div role="alert" data-slow="${startFailureText.slow()}" data-silent="${startFailureText.silentEditor()}" data-failed="${panelText.pageFailed()}"><p>${startFailureText.silent()}</p>${renderFailureButtons()}</div>
 ${read(asset("dist/webview/early.html"))}
@@ -41,19 +42,22 @@ ${read(asset("dist/webview/early.html"))}
 <script type="module" nonce="${nonce}">${read(asset("dist/webview/early.js"))}</script>
 </body>
 </html>`;
-  // A page without this message loads the file.
-  return sendScript(webview, script.fsPath, address).catch(() => {});
+  // A page without this message loads the files.
+  return sendRest(webview, script.fsPath, styles.fsPath, address).catch(() => {});
 }
 
 /**
- * Sends the page's script to the document, about 200 ms before it could load the file, which the editor fetches in
- * pieces. The file is read later than the document is sent, so that the document does not wait for the transfer of
- * both.
+ * Sends the page's script and the rest of its styles to the document, about 200 ms before it could load the files,
+ * which the editor fetches in pieces. They are read later than the document is sent, so that the document does not wait
+ * for the transfer of all.
  */
-async function sendScript(webview: vscode.Webview, file: string, address: string): Promise<void> {
-  // regular: a file of the package
-  const script = await readFile(file, "utf8");
-  await webview.postMessage({ script: script.replaceAll('import("./', `import("${address}/`) });
+async function sendRest(webview: vscode.Webview, script: string, styles: string, address: string): Promise<void> {
+  // regular: files of the package
+  const [code, rules] = await Promise.all([script, styles].map((file) => readFile(file, "utf8")));
+  await webview.postMessage({
+    script: code?.replaceAll('import("./', `import("${address}/`),
+    styles: withAddresses(rules ?? "", address),
+  });
 }
 
 /**
