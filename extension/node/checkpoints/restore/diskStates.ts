@@ -6,6 +6,7 @@ import { linkTarget } from "../disk/linkTarget.ts";
 import { nameContent } from "../index/blobNames.ts";
 import { hasStats, type IndexEntry } from "../index/indexEntry.ts";
 import { clockTickMs } from "../index/indexFiles.ts";
+import { getParents } from "../index/paths.ts";
 import type { TreeFile } from "../snapshotModel.ts";
 import { DiskCalls, type FileCalls } from "./diskCalls.ts";
 
@@ -146,6 +147,13 @@ export class DiskStates {
   /** Carries out a step, again and again while another program has the file open. */
   retried<T>(step: () => T | Promise<T>): Promise<T> {
     return retryHeld(step, this.#retries);
+  }
+
+  /** Returns true if a file or link is in the place of a folder of a path, other than at one of these `paths`. */
+  isBlocked(name: string, paths: ReadonlySet<string>): boolean {
+    const isTaken = (folder: string): boolean =>
+      statItself(path.join(this.#root, folder))?.isDirectory() === false && !paths.has(folder);
+    return getParents(name).some(isTaken);
   }
 
   /** Returns true if no part of a path before the name is a link, which could lead out of the folder. */

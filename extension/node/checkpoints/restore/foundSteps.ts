@@ -20,7 +20,8 @@ export async function findSteps(files: RestoreFiles, whole: Journal): Promise<Fo
   // A folder that the restore closed already hides its files.
   await files.openFolders(folderModes);
   const found = new Map<Operation, FoundStep>();
-  for (const operation of whole.operations) found.set(operation, await files.find(operation));
+  const steps = new Set(whole.operations.map(({ path: name }) => name));
+  for (const operation of whole.operations) found.set(operation, await files.find(operation, steps));
   const of = (operation: Operation): FoundStep => found.get(operation) ?? "changed";
   const modes = whole.modes.filter(({ path: name, mode, modeBefore }) => files.hasMode(name, [mode, modeBefore]));
   const changed = [

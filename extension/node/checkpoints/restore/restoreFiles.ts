@@ -59,11 +59,13 @@ export class RestoreFiles {
   }
 
   /**
-   * Finds out by the disk how far an interrupted restore came with an operation. A file that cannot be read, or has
-   * other permissions, counts as changed.
+   * Finds out by the disk how far an interrupted restore came with an operation; `steps`: the paths of all. A file that
+   * cannot be read, has other permissions, or whose folder is none any more, counts as changed.
    */
-  async find({ path: name, from, before, after, mode, modeBefore }: Operation): Promise<FoundStep> {
+  async find(operation: Operation, steps: ReadonlySet<string>): Promise<FoundStep> {
+    const { path: name, from, before, after, mode, modeBefore } = operation;
     await this.#disk.nextInBatch();
+    if (this.#disk.isBlocked(name, steps)) return "changed";
     let disk: TreeFile | undefined | null;
     try {
       disk = (await this.#disk.readOne(name)).file;
@@ -275,7 +277,7 @@ export class RestoreFiles {
 
   /** Removes a folder if it is empty, and then its parents that are empty too and not `kept`. */
   async removeFolder(name: string, kept: ReadonlySet<string>): Promise<void> {
-    if (this.#disk.isReached(name)) this.#removeEmptyParents(`${name}/.`, kept);
+    this.#removeEmptyParents(`${name}/.`, kept);
   }
 
   /**
@@ -283,6 +285,7 @@ export class RestoreFiles {
    * permissions.
    */
   #removeEmptyParents(name: string, kept: ReadonlySet<string>): void {
+    if (!this.#disk.isReached(name)) return;
     try {
       for (
         let folder = path.posix.dirname(name);

@@ -142,6 +142,38 @@ it("finishes after a crash what its journal lists", async () => {
   expect(recovered).toHaveLength(1);
 });
 
+describe("keeps what took the place of a folder after a crash, and rolls the rest back", () => {
+  const kinds: Readonly<Record<string, (at: string, elsewhere: string) => void>> = {
+    "a file": (at) => fs.writeFileSync(at, "mine"),
+    "a link to a folder elsewhere": (at, elsewhere) => fs.symlinkSync(elsewhere, at, "junction"),
+  };
+
+  it.each(Object.keys(kinds))("%s", async (kind) => {
+    const { place, folder, write, open, files, recovered } = begin({ "b.txt": "one" });
+    const first = await files.take(manual);
+    write("b.txt", "two");
+    write("deep/sub/new.txt", "new");
+    const second = await files.take(manual);
+    const store = path.join(place, "store", hashPath(folder));
+    const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
+    const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
+    const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
+    const journal = { id: "x", operations, createFolders: [], removeFolders: [], modes: [] };
+    fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify(journal));
+    write("b.txt", "one");
+    const elsewhere = path.join(place, "elsewhere");
+    fs.mkdirSync(path.join(elsewhere, "sub"), { recursive: true });
+    fs.rmSync(path.join(folder, "deep"), { recursive: true });
+    kinds[kind]?.(path.join(folder, "deep"), elsewhere);
+    await open().take(manual);
+    expect(fs.readFileSync(path.join(folder, "b.txt"), "utf8")).toBe("two");
+    expect(recovered).toMatchObject([{ kind: "rolledBack", kept: ["deep/sub/new.txt"] }]);
+    // An empty folder is all that a restore removes without a look at its content.
+    expect(fs.existsSync(path.join(elsewhere, "sub"))).toBe(true);
+    expect(fs.lstatSync(path.join(folder, "deep")).isDirectory()).toBe(false);
+  });
+});
+
 it("finishes another window's interrupted restore before anything else is recorded or restored", async () => {
   const { place, folder, write, open, files, recovered } = begin({ "a.txt": "one", "b.txt": "one" });
   const first = await files.take(manual);
