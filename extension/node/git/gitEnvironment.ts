@@ -1,9 +1,14 @@
+/** Variables by which a user keeps the configuration of git in other files; git itself sets none of them. */
+const places: ReadonlySet<string> = new Set(["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"]);
+
 /**
  * Returns the variables of this process without those of git: a window that git started as its editor, or from a hook,
- * has some that lead every call to another repository or add configuration.
+ * has some that lead every call to another repository or add configuration. Those that name the files of the user's own
+ * configuration stay.
  */
 export function withoutGitVariables(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("GIT_")));
+  const isMeant = (name: string): boolean => places.has(name) || !name.startsWith("GIT_");
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isMeant(name.toUpperCase())));
 }
 
 /**

@@ -109,6 +109,7 @@ export class ExcludesReader {
       path.join(getHome(), ".gitconfig"),
       path.join(getConfigFolder(), "git", "config"),
       "/etc/gitconfig",
+      ...["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"].flatMap((name) => process.env[name] || []),
     ];
     return files.map((file) => describe(statExisting(file))).join(" ");
   }

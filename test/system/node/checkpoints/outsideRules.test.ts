@@ -85,6 +85,25 @@ it("reads no usual list of the user where the repository names another one", asy
   expect(["a.usual", "a.named"].map(read)).toEqual(["before", "after"]);
 });
 
+it("leaves alone what a configuration ignores that a variable of the user names", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "secret.env": "mine" });
+  userGit(folder, "init", "-q", "-b", "main");
+  const [configuration, rules] = ["configuration", "rules"].map((name) => path.join(place, name));
+  fs.writeFileSync(configuration ?? "", `[core]\n\texcludesFile = ${rules?.replaceAll("\\", "/")}\n`);
+  fs.writeFileSync(rules ?? "", "*.env\n");
+  vi.stubEnv("GIT_CONFIG_GLOBAL", configuration ?? "");
+  try {
+    const files = openWindow(place, [folder]).open();
+    const first = await files.take(manual);
+    for (const name of ["a.txt", "secret.env", "new.env"]) write(name, "changed by me");
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
+  expect(["a.txt", "secret.env", "new.env"].map(read)).toEqual(["one", "changed by me", "changed by me"]);
+});
+
 describe.each(["nested repository", "submodule"])("a file stays that the %s ignores by a list of its own", (kind) => {
   async function beginNested() {
     const { place, folder, write } = makeWorkspace({ "a.txt": "one", "sub [1]/b.txt": "b" });
