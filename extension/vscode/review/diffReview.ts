@@ -90,7 +90,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
     this.#store.add(window.tabGroups.onDidChangeTabs(noteAll));
     this.#store.add(
       window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
-        const shown = this.#find((each) => each.right, document.uri);
+        const shown = this.#find((each) => each.right, document.uri) ?? this.#find((each) => each.left, document.uri);
         if (shown) this.#noteShown(shown);
       }),
     );

@@ -45,10 +45,14 @@ export function getTabInFront(): string {
   return `${viewColumn} ${activeTab?.label} ${uri}`;
 }
 
+function getVisible(uri: vscode.Uri): readonly vscode.TextEditor[] {
+  return vscode.window.visibleTextEditors.filter(({ document }) => document.uri.toString() === uri.toString());
+}
+
 /** Returns the visible editors of the right side, the active one first. */
 export function getEditors({ right }: ProposalDocuments): vscode.TextEditor[] {
-  const { activeTextEditor, visibleTextEditors } = vscode.window;
-  const editors = visibleTextEditors.filter((editor) => editor.document.uri.toString() === right.toString());
+  const { activeTextEditor } = vscode.window;
+  const editors = [...getVisible(right)];
   return editors.sort((one, other) => Number(other === activeTextEditor) - Number(one === activeTextEditor));
 }
 
@@ -66,10 +70,28 @@ export function findTabs(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab
     });
 }
 
-/** Returns whether the end of the last hunk is on the screen in an editor of the proposal. */
+/**
+ * Returns whether the end of the last hunk is on the screen in an editor of the proposal. What it removes at the end of
+ * the file is on the left side alone, which can be much longer.
+ */
 export function isEndVisible(shown: ProposalDocuments): boolean {
-  const last = Math.max((shown.proposal.hunks.at(-1)?.end ?? 1) - 1, 0);
-  return getEditors(shown).some(({ visibleRanges }) => visibleRanges.some(({ end }) => end.line >= last));
+  const { before, after, hunks } = shown.proposal;
+  const end = hunks.at(-1)?.end ?? 1;
+  const left = end < countLines(after) ? [] : getVisible(shown.left);
+  return (
+    getEditors(shown).some((editor) => hasReached(editor, end)) &&
+    left.every((editor) => hasReached(editor, countLines(before)))
+  );
+}
+
+/** Returns whether the last of some lines from the beginning is on the screen. */
+function hasReached({ visibleRanges }: vscode.TextEditor, lines: number): boolean {
+  return visibleRanges.some(({ end }) => end.line >= Math.max(lines - 1, 0));
+}
+
+/** Returns the number of lines; the end of a line begins no other one. */
+function countLines(text: string): number {
+  return text.replace(/\n$/, "").split("\n").length;
 }
 
 /** Returns the scope in which the editor reads the settings of a document: with its language. */

@@ -240,6 +240,26 @@ test("diffs: report whether the change's end was visible and what the editor lea
   }
 });
 
+test("diffs: report the end of what is removed at the end of a file once it was visible", async () => {
+  const file = newFile("shorter.txt", "");
+  const before = Array.from({ length: 500 }, (_, index) => `old ${index}\n`).join("");
+  const hunks = [{ start: 0, end: 3, at: 0, isAccepted: true }];
+  const review = disposedLater(new DiffReview());
+  const told: ShownDiff[] = [];
+  review.onDidShow((shown) => told.push(shown));
+  await review.open(
+    { conversation, id: "r1", revision: 1 },
+    { path: file, before, after: "new 0\nnew 1\nnew 2\n", isNewFile: false, hunks },
+    "active",
+  );
+  const findLeft = () => vscode.window.visibleTextEditors.find(({ document }) => document.getText() === before);
+  await eventually(() => assert.ok((findLeft()?.visibleRanges.length ?? 0) > 0));
+  await eventually(() => assert.equal(told.at(-1)?.isEndVisible, false));
+  findLeft()?.revealRange(new vscode.Range(499, 0, 499, 0));
+  await eventually(() => assert.equal(told.at(-1)?.isEndVisible, true));
+  await closeAll();
+});
+
 test("diffs: are text diffs whatever editor the user associates with a file", async () => {
   const associations = vscode.workspace.getConfiguration("workbench");
   await associations.update(
