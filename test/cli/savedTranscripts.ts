@@ -117,6 +117,16 @@ export const savedTranscripts: readonly SavedTranscript[] = [
         return first + left + text(entries.add("user", never, 4), entries.add("assistant", 5, 5));
       }),
   },
+  {
+    name: "a parent that was never written, after two parts of a reply of one time",
+    isReadSince: "2.1.329",
+    lines: (about) => {
+      const entries = new Entries(about);
+      const [first, second] = [entries.add("user", undefined, 0), entries.add("assistant", 1, 1)];
+      const more = entries.add("assistant", 2, 1).replace('"msg_3"', '"msg_2"');
+      return text(first, second, more, entries.add("user", never, 1), entries.add("assistant", 4, 2));
+    },
+  },
   ...[
     [1, 2, 3, 4, 2],
     [1, 2, 3, 4, 3],

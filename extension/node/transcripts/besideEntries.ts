@@ -70,6 +70,8 @@ export class BesideEntries {
    * results of its calls, and the output of hooks that ran before a call (2.1.329).
    */
   async take(handle: fs.promises.FileHandle, { uuid, value }: TranscriptEntry): Promise<readonly Frame[]> {
+    // An entry can be there twice.
+    this.#entries = this.#entries.filter((each) => each.uuid !== uuid);
     if (this.#entries.length === 0) return [];
     const id = value["type"] === "assistant" ? getMessageId(value) : undefined;
     const calls = new Set(getCalls(value));

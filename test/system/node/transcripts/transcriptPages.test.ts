@@ -290,6 +290,29 @@ it("replaces a missing parent by the newest entry of the five seconds before, li
   expect(none).toMatchObject({ names: ["1", "2", "3", "4"], damaged: 1 });
 });
 
+const part = (name: string) => ({ type: "assistant", message: { id: "m", content: [{ type: "text", text: name }] } });
+
+it("reads a part of a reply once that is there twice", async () => {
+  const [first, second, third] = ["a", "b", "c"].map((name, at) => entry(name, ["1", "a", "b"][at] ?? "", part(name)));
+  const file = write(
+    entry("1", null, prompt("one")),
+    ...[first, second, third, second].map(String),
+    entry("2", "c", prompt("two")),
+  );
+  expect(await namesIn(file)).toEqual(["1", "a", "b", "c", "2"]);
+});
+
+it("reads all parts of a reply of which one replaces a missing parent", async () => {
+  const file = write(
+    timed(0, "1", null, prompt("one")),
+    timed(1, "2", "1", part("first")),
+    timed(1, "3", "2", part("second")),
+    timed(1, "4", "never", prompt("two")),
+    timed(2, "5", "4", reply("three")),
+  );
+  expect(await namesIn(file)).toEqual(["1", "2", "3", "4", "5"]);
+});
+
 it("ends with parents that lead in a circle, or that are all missing", async () => {
   const circle = write(entry("1", "2", prompt("first")), entry("2", "1", reply("one")), entry("3", "3", reply("two")));
   expect(await namesIn(circle)).toEqual(["1", "2", "3"]);
