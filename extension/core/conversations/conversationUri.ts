@@ -1,3 +1,5 @@
+import { cutText } from "../../shared/base/cutText.ts";
+
 /**
  * Scheme and path of a URI that identifies a conversation. The selector of the custom editor in the manifest contains
  * the scheme too.
@@ -18,7 +20,7 @@ const titleLength = 60;
  */
 export function formatConversationUri(name: string, title: string): UriParts {
   const shown = title.replace(/[\s/\\\p{Cc}\p{Cs}]+/gu, " ").trim();
-  return { scheme, path: `/${name}/${shown.slice(0, titleLength) || "Conversation"}` };
+  return { scheme, path: `/${name}/${cutText(shown, titleLength) || "Conversation"}` };
 }
 
 /** Returns the id in such a URI; undefined for any other URI. */

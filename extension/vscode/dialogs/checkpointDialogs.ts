@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { CheckpointQuestions } from "../../core/conversations/rewind/checkpointActions.ts";
+import { cutText } from "../../shared/base/cutText.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import { checkpointText, formatUncovered } from "../../shared/text/changes/checkpoints.ts";
 import { Messages } from "./messages.ts";
@@ -19,7 +20,7 @@ export function createCheckpointDialogs(
         prompt: checkpointText.name(),
         placeHolder: checkpointText.nameHint(),
       });
-      return name === undefined ? undefined : name.trim().slice(0, maxName) || checkpointText.unnamed();
+      return name === undefined ? undefined : cutText(name.trim(), maxName) || checkpointText.unnamed();
     },
     whileTaking: (work) => messages.showSlowWork(checkpointText.creating(), work),
     confirmCleanUp: async () => {
