@@ -164,7 +164,7 @@ export class RestoreFiles {
     } catch (error) {
       if (!isNew || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
-    this.#createFolder(path.dirname(full));
+    createFolder(path.dirname(full), getUsualFolderMode(this.#snapshots.git.umask));
     this.#disk.forgetFolders();
     if (!this.#disk.isReached(name)) throw new UnexpectedFile(name);
     await this.#rename(staged, full);
@@ -243,11 +243,8 @@ export class RestoreFiles {
 
   /** Creates folders that were empty. */
   async createFolders(folders: readonly string[]): Promise<void> {
-    for (const name of folders) if (this.#disk.isReached(name)) this.#createFolder(path.join(this.#root, name));
-  }
-
-  #createFolder(full: string): void {
-    createFolder(full, getUsualFolderMode(this.#snapshots.git.umask));
+    const mode = getUsualFolderMode(this.#snapshots.git.umask);
+    for (const name of folders) if (this.#disk.isReached(name)) createFolder(path.join(this.#root, name), mode);
   }
 
   /** Sets the permission bits of a file; undefined for the usual ones. */

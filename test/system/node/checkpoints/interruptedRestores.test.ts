@@ -142,7 +142,7 @@ it("finishes after a crash what its journal lists", async () => {
   expect(recovered).toHaveLength(1);
 });
 
-describe("keeps what took the place of a folder after a crash, and rolls the rest back", () => {
+describe("keeps what took a folder's place after a crash, and rolls the rest back", () => {
   const kinds: Readonly<Record<string, (at: string, elsewhere: string) => void>> = {
     "a file": (at) => fs.writeFileSync(at, "mine"),
     "a link to a folder elsewhere": (at, elsewhere) => fs.symlinkSync(elsewhere, at, "junction"),
