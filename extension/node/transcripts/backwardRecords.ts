@@ -1,6 +1,6 @@
 import type fs from "node:fs";
 import { type BackwardLine, BackwardLines } from "./backwardLines.ts";
-import { isLongPrompt, maxPromptLength, readLongLine } from "./longPrompts.ts";
+import { isLongPrompt, isLongResult, maxPromptLength, readLongLine, shortenTexts } from "./longPrompts.ts";
 import { readRecords, type TranscriptRecord } from "./records.ts";
 
 /** A record of a file, with its place in bytes, or a line of which a part or all is none. */
@@ -37,10 +37,15 @@ export class BackwardRecords {
     return this.#ready.pop();
   }
 
-  /** Reads a line that is too long to keep in any case, if it is a prompt with its attachments. */
+  /**
+   * Reads a line that is too long to keep in any case, if it is a prompt with its attachments, or the result of a tool,
+   * without which its call would seem to have none.
+   */
   async #readLong(line: BackwardLine): Promise<BackwardLine> {
-    if (line.end - line.start > maxPromptLength || !isLongPrompt(line.head)) return line;
-    return { ...line, text: await readLongLine(this.#handle, line.start) };
+    const isResult = isLongResult(line.head);
+    if (line.end - line.start > maxPromptLength || !(isResult || isLongPrompt(line.head))) return line;
+    const text = await readLongLine(this.#handle, line.start);
+    return { ...line, text: isResult && text !== undefined ? shortenTexts(text) : text };
   }
 }
 

@@ -1,4 +1,5 @@
 import type fs from "node:fs";
+import { shortenText } from "../../shared/base/cutText.ts";
 
 /**
  * Maximum number of bytes of a line with a prompt: its attachments (`attachmentLimits` in extension/shared/contract), a
@@ -19,6 +20,27 @@ const queuedPrompt = new RegExp(`"type":"queued_command","prompt":${content}`);
  */
 export function isLongPrompt(head: string): boolean {
   return prompt.test(head) || queuedPrompt.test(head);
+}
+
+const result = /"message":\{"role":"user","content":\[\{"(?:tool_use_id"|type":"tool_result")/;
+
+/** Returns true for the start of a line with the result of a tool, such as a document that was read (all versions). */
+export function isLongResult(head: string): boolean {
+  return result.test(head);
+}
+
+/** Length of a text above which no view shows all of it, and the length of its start that is kept. */
+const [maxTextLength, keptTextLength] = [4 * 1024 * 1024, 64 * 1024];
+
+/** Returns a line with the starts of its very long texts; the line itself if it is no JSON. */
+export function shortenTexts(line: string): string {
+  const shorten = (_: string, value: unknown): unknown =>
+    typeof value === "string" && value.length > maxTextLength ? shortenText(value, keptTextLength) : value;
+  try {
+    return JSON.stringify(JSON.parse(line, shorten));
+  } catch {
+    return line;
+  }
 }
 
 /** Reads a line from its start; undefined if it is longer than a prompt can be. */

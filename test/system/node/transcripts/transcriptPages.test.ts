@@ -239,6 +239,22 @@ it("reads a prompt with the largest attachments", async () => {
   expect(await readSummary(only)).toMatchObject({ title: "look", firstPrompt: "look" });
 });
 
+it.each(["tool_use_id", "type"])(
+  "reads the result of a call with a long document, beginning with its %s",
+  async (first) => {
+    const fields = { tool_use_id: "t1", type: "tool_result", content: "Read it" };
+    const block = { [first]: fields[first as "type"], ...fields };
+    const message = { type: "user", message: { role: "user", content: [block] } };
+    const result = { toolUseResult: { type: "pdf", file: { base64: "A".repeat(9_000_000) } } };
+    const file = write(
+      entry("1", null, prompt("first")),
+      `${entry("2", "1", message).slice(0, -1)},${JSON.stringify(result).slice(1)}`,
+      entry("3", "2", reply("seen")),
+    );
+    expect(await readAll(file)).toMatchObject({ names: ["1", "2", "3"], damaged: 0 });
+  },
+);
+
 it.each([
   ["behind its text", "user", (blocks: readonly object[]) => ({ message: { role: "user", content: blocks } })],
   [
