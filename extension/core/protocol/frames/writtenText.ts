@@ -93,10 +93,9 @@ export function readWritten(text: string): WrittenText {
   if (/^<bash-input>[\s\S]*<\/bash-input>\s*$/.test(text)) return readLine(text);
   if (/^<bash-std(?:out|err)>[\s\S]*<\/bash-std(?:out|err)>\s*$/.test(text)) return readOutput(text);
   if (/^Unknown (slash command|skill): \S+$/.test(text)) return { kind: "answer", text };
-  // 2.0.77 and 2.1.50 do not mark the summary that a compaction leaves.
-  if (/^This session is being continued from a previous conversation that ran out of context\./.test(text))
-    return bookkeeping;
   const isWrittenByProgram =
+    // 2.0.77 and 2.1.50 do not mark the summary that a compaction leaves.
+    /^This session is being continued .* context\. The (?:conversation is summarized|summary) below\b/.test(text) ||
     /^\[Request interrupted by user(?: for tool use)?\]$/.test(text) ||
     /^<(local-command-caveat|system-reminder)>[\s\S]*<\/\1>\s*$/.test(text) ||
     // 2.1.50 adds the path of the output.

@@ -37,7 +37,11 @@ it.each([
   ["<system-reminder>x</system-reminder>", { kind: "bookkeeping" }],
   ["[Request interrupted by user for tool use]", { kind: "bookkeeping" }],
   [
-    "This session is being continued from a previous conversation that ran out of context. The summary",
+    "This session is being continued from a previous conversation that ran out of context. The summary below covers",
+    { kind: "bookkeeping" },
+  ],
+  [
+    "This session is being continued from a previous conversation that ran out of context. The conversation is summarized below:\nx",
     { kind: "bookkeeping" },
   ],
   ["Unknown slash command: nothing", { kind: "answer", text: "Unknown slash command: nothing" }],
@@ -49,6 +53,7 @@ it.each([
 ])("recognizes what %j is in a message of the user", (text, written) => expect(readWritten(text)).toEqual(written));
 
 it.each([
+  "This session is being continued from a previous conversation that ran out of context. Why do I see this?",
   "<system-reminder> stands in my log. Where does it come from?",
   "<system-reminder>x</system-reminder> Why does the model get this?",
   "<task-notification> and its fields: please document them",
