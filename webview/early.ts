@@ -95,6 +95,18 @@ field?.addEventListener("compositionstart", () => {
 field?.addEventListener("compositionend", () => {
   isComposing = false;
 });
+/** Undoes and redoes in the field, like `keepUndo` of the page: the editor can do it in the user's file. */
+field?.addEventListener("keydown", (event) => {
+  const isMac = navigator.userAgent.includes("Macintosh");
+  const isChord = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  if (!isChord || event.altKey || event.isComposing || event.keyCode === 229) return;
+  const letter = (/^[a-z]$/i.test(event.key) ? event.key : event.code.replace("Key", "")).toLowerCase();
+  const isRedo = letter === "z" ? event.shiftKey : !isMac && letter === "y" && !event.shiftKey;
+  if (letter !== "z" && !isRedo) return;
+  event.preventDefault();
+  event.stopPropagation();
+  document.execCommand(isRedo ? "redo" : "undo");
+});
 field?.addEventListener("keydown", (event) => {
   if (
     hasFailed ||

@@ -86,6 +86,25 @@ it("tells the host that the page runs, and answers at most once a second", async
   expect(answers).toEqual([[], [], [runs], []]);
 });
 
+it.each([
+  [{ key: "z", ctrlKey: true }, "undo"],
+  [{ key: "Z", ctrlKey: true, shiftKey: true }, "redo"],
+  [{ key: "я", code: "KeyZ", ctrlKey: true }, "undo"],
+  [{ key: "y", ctrlKey: true }, "redo"],
+  [{ key: "z", ctrlKey: true, altKey: true }, undefined],
+  [{ key: "z", ctrlKey: true, isComposing: true }, undefined],
+  [{ key: "z" }, undefined],
+])("keeps the key from the editor, whose active file it would change: %j", (init, command) => {
+  const run = vi.fn();
+  const forEditor = vi.fn();
+  Object.assign(document, { execCommand: run });
+  window.addEventListener("keydown", forEditor);
+  field.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
+  window.removeEventListener("keydown", forEditor);
+  Reflect.deleteProperty(document, "execCommand");
+  expect([run.mock.calls, forEditor.mock.calls.length]).toEqual(command ? [[[command]], 0] : [[], 1]);
+});
+
 it("says why the host didn't start, and leaves written and sent text for copying", () => {
   const alert = document.querySelector<HTMLElement>("[role=alert]");
   field.value = "one";
