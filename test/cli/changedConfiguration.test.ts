@@ -5,9 +5,11 @@ import { RepositoryTrust } from "../../extension/core/conversations/repositoryTr
 import { RepositoryGuard } from "../../extension/core/guards/repositoryGuard.ts";
 import { hasSince } from "../../extension/core/protocol/version.ts";
 import { identifyEntry, scanRepository } from "../../extension/node/claude/repositoryScan.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { MemoryTrust } from "../fakes/memoryTrust.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
+import { startConversation } from "./realConversation.ts";
 
 describeEachVersion("configuration that comes while claude %s runs", (version) => {
   let world: World;
@@ -54,6 +56,34 @@ describeEachVersion("configuration that comes while claude %s runs", (version) =
     await expect
       .poll(() => cli.turn("three").then(() => fs.existsSync(mark)), { timeout: 20_000, interval: 500 })
       .toBe(true);
+  });
+
+  it("sends no message when it came after the start was admitted", async () => {
+    const { workspace, home } = world.home;
+    const trust = new RepositoryTrust({
+      scan: (folder) =>
+        scanRepository(folder, { home, homes: [], configFolders: [] }, () => Promise.reject(new Error())),
+      identify: identifyEntry,
+      memory: new MemoryTrust(),
+    });
+    await trust.decide(workspace, (await trust.review(workspace)).revision, "start", []);
+    const skill = path.join(workspace, ".claude", "skills", "late");
+    fs.mkdirSync(skill, { recursive: true });
+    fs.writeFileSync(path.join(skill, "SKILL.md"), "---\nname: late\ndescription: Late\n---\nText.");
+    const first = world.model.requests.length;
+    const conversation = await startConversation(world, version, {
+      launch: { settingSources: ["user", "project", "local"] },
+      logger: silentLogger,
+      readmit: () => trust.admit(workspace),
+      onCreated: (created) => created.submit("hello"),
+    });
+    try {
+      expect(conversation.state).toMatchObject({ problem: { code: "repository" }, queue: [{ text: "hello" }] });
+      expect(world.model.requests.slice(first)).toEqual([]);
+    } finally {
+      await conversation.close();
+      fs.rmSync(skill, { recursive: true });
+    }
   });
 
   it("runs the tasks that were there before, and none that was added since", {

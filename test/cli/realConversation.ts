@@ -30,6 +30,8 @@ export interface RealConversationOptions {
   readonly participants?: readonly MakeParticipant[];
   readonly logger: Logger;
   readonly allowsIsolatedEdits?: () => boolean;
+  /** Looks again, once the process has read it, at what the folder brings. */
+  readonly readmit?: () => Promise<unknown>;
   /** Called before the start. */
   readonly onCreated?: (conversation: Conversation) => void;
 }
@@ -80,6 +82,7 @@ export async function startConversation(
           servers: prepared,
           refusesServers: refuses,
           probe,
+          readmit: options.readmit ?? (async () => {}),
           isResumed: false,
           configFolder: env["CLAUDE_CONFIG_DIR"],
         };

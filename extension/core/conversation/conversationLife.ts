@@ -58,7 +58,7 @@ export class ConversationLife {
   /** Starts the process, in place of a running one. Returns whether this start led to a running conversation. */
   async start({ cutBefore }: { readonly cutBefore?: string } = {}): Promise<boolean> {
     if (this.#isClosed) return false;
-    const { process, settings, controls, delivery, rewinds, transcript } = this.#parts;
+    const { process, settings, controls, delivery, written, rewinds, transcript } = this.#parts;
     this.settle("starting");
     settings.beginStart();
     this.#parts.lastError.forget();
@@ -82,6 +82,7 @@ export class ConversationLife {
       const started = await process.start(about, begin);
       if (!started || started.client !== process.client) return false;
       delivery.endInitializing();
+      if (process.facts.turn) written.confirm();
       this.#context.patch(getStartedState(started, this.#context.state));
       await settings.ready();
       // It can have ended meanwhile.

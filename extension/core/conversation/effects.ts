@@ -6,6 +6,7 @@ import type { EventPublisher } from "./eventPublisher.ts";
 import type { EditedFiles } from "./files/editedFiles.ts";
 import type { TurnEnd } from "./ports/participant.ts";
 import type { ConversationProcess } from "./process/process.ts";
+import type { PromptDelivery } from "./prompts/promptDelivery.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
 import type { WrittenPrompts } from "./prompts/writtenPrompts.ts";
 import { readEndedCall } from "./reduce/processFacts.ts";
@@ -22,6 +23,7 @@ export interface EffectTargets {
   readonly publisher: EventPublisher;
   readonly process: Pick<ConversationProcess, "learn" | "facts">;
   readonly queue: Pick<PromptQueue, "takeBackJoining">;
+  readonly delivery: Pick<PromptDelivery, "isInitializing">;
   readonly written: WrittenPrompts;
   readonly edits: EditedFiles;
   readonly permissions: PermissionBroker;
@@ -49,7 +51,8 @@ export function runEffect(effect: Effect, context: ConversationContext, conversa
       return conversation.process.facts.noteHook(effect.run);
     case "promptTaken":
       if (context.state.failure) context.patch({ failure: null });
-      return written.confirm();
+      // Until its process is admitted again, a hook holds the prompt.
+      return conversation.delivery.isInitializing ? undefined : written.confirm();
     case "promptRefused":
       queue.takeBackJoining(effect.promptId);
       return written.refuse(effect.promptId) ? conversation.settle("idle") : undefined;

@@ -94,6 +94,7 @@ export class ClaudeStarter implements Launcher {
         servers,
         refusesServers: refuses,
         probe,
+        readmit: () => admit(start.folder),
         facts: { program, variables: this.#options.describe?.(environment, start.profile) },
         noteSession: (sessionId) => {
           if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);

@@ -48,7 +48,8 @@ export async function startElsewhere(
       },
     });
     const servers = { servers: start.servers ?? {}, extra: start.servers, rules: { allow: [], ask: [], deny: [] } };
-    return { ...launched, isResumed: start.resume !== undefined, layers, servers };
+    const isResumed = start.resume !== undefined;
+    return { ...launched, isResumed, layers, servers, readmit: () => admit(start.folder) };
   } finally {
     claim.dispose();
   }

@@ -134,6 +134,11 @@ export interface Launch {
   /** True if it runs in another place; only servers of participants that say so serve it there. */
   readonly isElsewhere?: boolean;
   readonly facts?: LaunchFacts;
+  /**
+   * Looks again at what the folder brings, once the process has read it: what came after the start was admitted is
+   * loaded too. Rejects with `repositoryUndecided`.
+   */
+  readonly readmit?: () => Promise<unknown>;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;
 }

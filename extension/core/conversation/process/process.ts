@@ -81,6 +81,8 @@ export class ConversationProcess {
   #noteSession: ((sessionId: string) => void) | undefined;
   /** Starts and ends, so that an overtaken start detects it. */
   readonly #attempts = new Latest();
+  /** The start that failed, whose process ends. */
+  #failed: Attempt | undefined;
   /** Settles when all ends and starts so far are done. Never rejects. */
   #underWay: Promise<void> = Promise.resolve();
 
@@ -154,7 +156,8 @@ export class ConversationProcess {
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
       // A prompt may already be written. It returns to the queue, so `claude` must not work on it during the time until
-      // its input ends.
+      // its input ends, and its frames about it are dropped.
+      this.#failed = attempt;
       if (this.#client) background(this.#client.interrupt(), this.#options.logger, "interrupting what did not start");
       await this.#client?.close();
       if (!attempt.isCurrent) return undefined;
@@ -178,7 +181,12 @@ export class ConversationProcess {
     this.#client = client;
     this.#noteSession = launch.noteSession;
     this.facts.begin(launch.facts ?? {});
-    if (!(await this.#register(client, attempt, isElsewhere))) return undefined;
+    let look: (readmission: Promise<unknown> | undefined) => void = () => {};
+    const readmitted = new Promise<unknown>((resolve) => {
+      look = resolve;
+    });
+    readmitted.catch(() => {});
+    if (!(await this.#register(client, attempt, isElsewhere, readmitted))) return undefined;
     client.start();
     const fields = { ...launch.initialize, forwardSubagentText: true, perTaskStopAffordance: true };
     const answering = client.initialize(fields);
@@ -186,10 +194,12 @@ export class ConversationProcess {
     const takesPrompt = requests.length === 0 && !waitsForServers(version);
     onInitializing({ isResumed, version, configFolder, layers, leftOut, takesPrompt });
     const answer = await answering;
+    look(attempt.isCurrent ? launch.readmit?.() : undefined);
     if (attempt.isCurrent) this.facts.noteAnswer(answer);
     for (const { request, body } of requests)
       if (client.supports(request))
         await orLogged(client.call(request, body as never), logger, `${request} at the start`);
+    await readmitted;
     if (!attempt.isCurrent) return undefined;
     return {
       client,
@@ -208,12 +218,17 @@ export class ConversationProcess {
    * Registers the participants before `initialize`, which announces their hooks and servers. Returns whether the start
    * is still current afterwards. Leaves out servers that fail; one that never connects ends with the start.
    */
-  async #register(client: Client, attempt: Attempt, isElsewhere: boolean): Promise<boolean> {
+  async #register(
+    client: Client,
+    attempt: Attempt,
+    isElsewhere: boolean,
+    readmitted: Promise<unknown>,
+  ): Promise<boolean> {
     const { participants, logger } = this.#options;
     const hooks = participants.flatMap(({ hooks: own = [] }) => own);
     for (const hook of hooks)
       if (hook.since === undefined || hasSince(client.version, hook.since) === "yes")
-        client.hooks.register(this.#reporting(hook));
+        client.hooks.register(this.#prepare(hook, readmitted));
     const connect = async ({ name, create }: InProcessServerDefinition): Promise<void> => {
       try {
         await orAborted(client.addMcpServer(name, create()), attempt.signal);
@@ -229,8 +244,13 @@ export class ConversationProcess {
     return attempt.isCurrent;
   }
 
-  /** Returns a hook that reports the start of the call for which it is called. */
-  #reporting(hook: Hook): Hook {
+  /**
+   * Returns a hook that reports the start of the call for which it is called, or one that holds a prompt which follows
+   * `initialize` at once until its process is admitted again.
+   */
+  #prepare(hook: Hook, readmitted: Promise<unknown>): Hook {
+    if (hook.event === "UserPromptSubmit")
+      return { ...hook, callback: (input, context) => readmitted.then(() => hook.callback(input, context)) };
     if (hook.event !== "PreToolUse") return hook;
     return {
       ...hook,
@@ -259,7 +279,7 @@ export class ConversationProcess {
     return {
       onActivity: () => isCurrent() && listener.onActivity(),
       onFrame: (frame) => {
-        if (!isCurrent()) return;
+        if (!isCurrent() || this.#failed === attempt) return;
         const { logger } = this.#options;
         const level = getFrameLevel(frame);
         if (isLogged(logger, level)) for (const line of describeFrame(frame, logger.mask)) logger[level](line);

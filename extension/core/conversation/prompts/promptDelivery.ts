@@ -31,12 +31,16 @@ export interface PromptDeliveryOptions {
 export class PromptDelivery {
   readonly #context: ConversationContext;
   readonly #options: PromptDeliveryOptions;
-  /** True while `initialize` is written to the process of a new conversation but not answered. */
   #isInitializing = false;
 
   constructor(context: ConversationContext, options: PromptDeliveryOptions) {
     this.#context = context;
     this.#options = options;
+  }
+
+  /** True while a prompt may be written to the process of a new conversation that has not started yet. */
+  get isInitializing(): boolean {
+    return this.#isInitializing;
   }
 
   /** Notes that `initialize` of a new conversation was written, and sends the next prompt. */
@@ -45,7 +49,7 @@ export class PromptDelivery {
     this.sendNext();
   }
 
-  /** Notes that `initialize` was answered or refused, or that the process has ended. */
+  /** Notes that the process has started, or has ended. */
   endInitializing(): void {
     this.#isInitializing = false;
   }

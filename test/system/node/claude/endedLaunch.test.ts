@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ProcessStart } from "../../../../extension/core/conversation/ports/ports.ts";
+import type { ProcessSource } from "../../../../extension/core/protocol/elsewhere/processSource.ts";
 import { VersionCheck } from "../../../../extension/node/claude/cliVersion.ts";
 import { ClaudeStarter } from "../../../../extension/node/claude/startClaude.ts";
 import type { StarterOptions } from "../../../../extension/node/claude/starterOptions.ts";
@@ -139,6 +141,28 @@ it("starts nothing with what a repository brought while the user was asked for a
   });
   await expect(launched).rejects.toMatchObject({ code: "repositoryUndecided" });
   expect(listRuns().map(({ args }) => args[0])).toEqual(["--version"]);
+});
+
+it.each(["here", "elsewhere"])("looks again at what came while the process began %s", async (place) => {
+  const brought: string[] = [];
+  const spawnHere: ProcessSource = ({ args }) => spawn(process.execPath, [path.join(folder, "claude.mjs"), ...args]);
+  const { launched, stop } = openWindow(
+    {
+      admit: async () => {
+        if (brought.length > 0) throw failures.repositoryUndecided();
+        return { origin: "all", refusedServers: [], refusedOwnServers: [] };
+      },
+    },
+    {},
+    place === "elsewhere" ? { elsewhere: { spawn: spawnHere } } : {},
+  );
+  const { transport, readmit } = await launched;
+  await readmit?.();
+  brought.push("a hook");
+  await expect(readmit?.()).rejects.toMatchObject({ code: "repositoryUndecided" });
+  stop();
+  transport.start({ onLine: () => {}, onClosed: () => {} });
+  await transport.close();
 });
 
 it("grants a folder without what is configured there", async () => {

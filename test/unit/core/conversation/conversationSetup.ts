@@ -51,6 +51,7 @@ export async function begin(
     allowsIsolatedEdits?: () => boolean;
     /** A policy forbids the servers of the start. */
     refusesServers?: boolean | undefined;
+    readmit?: () => Promise<unknown>;
     /** The reason why no process starts. */
     failure?: Failure | undefined;
     /** The settings with which the process starts, and what it does without. */
@@ -102,6 +103,7 @@ export async function begin(
           probe,
           layers: options.layers,
           leftOut: options.leftOut,
+          readmit: options.readmit ?? (async () => {}),
         };
       },
     },

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
+import { failures } from "../../../../../extension/shared/base/failure.ts";
 import { begin, result } from "../conversationSetup.ts";
 
 describe("the first prompt of a new conversation", () => {
   /** A conversation whose first prompt was sent before its process answered. */
-  async function startLate() {
-    const parts = await begin({ isResumed: false, isAnswered: false });
+  async function startLate(options: Parameters<typeof begin>[0] = {}) {
+    const parts = await begin({ isResumed: false, isAnswered: false, ...options });
     const { cli } = parts;
     await vi.waitFor(() => expect(cli().received).toHaveLength(1));
     const kinds = () => cli().received.map((frame) => frame["request"]?.subtype ?? frame["type"]);
@@ -43,4 +44,51 @@ describe("the first prompt of a new conversation", () => {
     expect(conversation.state).toMatchObject({ status: "ended", queue: [{ text: "now" }] });
     expect(items().filter(({ kind }) => kind === "prompt")).toEqual([]);
   });
+
+  it("reaches the model only once what the process has read is admitted", async () => {
+    let refuse: (reason: unknown) => void = () => {};
+    const readmission = new Promise((_resolve, reject) => {
+      refuse = reject;
+    });
+    const seen: string[] = [];
+    const participant = {
+      name: "test",
+      hooks: [{ event: "UserPromptSubmit", role: "gate", callback: () => ({ reason: String(seen.push("asked")) }) }],
+    } as const;
+    const { conversation, cli, settle, kinds } = await startLate({
+      participants: [() => participant],
+      readmit: () => readmission,
+    });
+    conversation.submit("now");
+    const settled = settle({ subtype: "success", response: {} });
+    const hooks: { hookCallbackIds: string[] }[] = cli().received[0]?.["request"].hooks.UserPromptSubmit;
+    for (const [at, callback_id] of hooks.flatMap((each) => each.hookCallbackIds).entries())
+      cli().write({
+        type: "control_request",
+        request_id: `hook-${at}`,
+        request: { subtype: "hook_callback", callback_id, input: { hook_event_name: "UserPromptSubmit" } },
+      });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([kinds(), seen]).toEqual([["initialize", "user"], []]);
+    refuse(failures.repositoryUndecided());
+    expect(await settled).toBe(false);
+    expect(seen).toEqual([]);
+    expect(cli().isInputEnded).toBe(true);
+    expect(conversation.state).toMatchObject({
+      status: "ended",
+      problem: { code: "repository" },
+      queue: [{ text: "now" }],
+    });
+  });
+});
+
+it("is not sent where what came during the start is undecided, in versions that wait", async () => {
+  const { conversation, cli, starting } = await begin({
+    version: "2.1.50",
+    readmit: () => Promise.reject(failures.repositoryUndecided()),
+  });
+  conversation.submit("now");
+  expect(await starting).toBe(false);
+  expect(cli().received.filter(({ type }) => type === "user")).toEqual([]);
+  expect(conversation.state).toMatchObject({ problem: { code: "repository" }, queue: [{ text: "now" }] });
 });
