@@ -9,7 +9,6 @@ import { identifyEntry, listMainFiles } from "../node/claude/repositoryScan.ts";
 import { findSandboxProblem } from "../node/claude/sandbox.ts";
 import { ClaudeStarter } from "../node/claude/startClaude.ts";
 import { createWorkspaceScan } from "../node/claude/workspaceScan.ts";
-import { createNamedFileLister } from "../node/git/namedFiles.ts";
 import { DeathWatch } from "../node/processes/deathWatch.ts";
 import { ProcessLocks } from "../node/processes/processLocks.ts";
 import { DiskSessionRegistry } from "../node/transcripts/sessionRegistry.ts";
@@ -20,7 +19,6 @@ import type { Clock } from "../shared/base/clock.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import { isLogged, maskMessages } from "../shared/base/logger.ts";
 import { createKnownMask, createMask } from "../shared/base/maskSecrets.ts";
-import { findGitProgram } from "../vscode/files/git.ts";
 import { getOtherRoots } from "../vscode/files/workingFolder.ts";
 import { withLevels } from "../vscode/logLevels.ts";
 import { readEditorProxy } from "../vscode/settings/editorProxy.ts";
@@ -162,7 +160,6 @@ function createFolderParts(
     scan: createWorkspaceScan({
       findIsolated: isolation.find,
       findOwnFolders: () => environments.findOwnFolders(),
-      listNamed: createNamedFileLister(findGitProgram),
       otherRoots: getOtherRoots,
       findNamedFiles: (folder, roots) => findNamedFiles(source.inspect(folder), roots),
       findSettings: (folder) => findWorkspaceEntries(source.inspect(folder)),

@@ -61,8 +61,7 @@ describeEachVersion("configuration that comes while claude %s runs", (version) =
   it("sends no message when it came after the start was admitted", async () => {
     const { workspace, home } = world.home;
     const trust = new RepositoryTrust({
-      scan: (folder) =>
-        scanRepository(folder, { home, homes: [], configFolders: [] }, () => Promise.reject(new Error())),
+      scan: (folder) => scanRepository(folder, { home, homes: [], configFolders: [] }),
       identify: identifyEntry,
       memory: new MemoryTrust(),
     });
@@ -132,8 +131,7 @@ describeEachVersion("configuration that comes while claude %s runs", (version) =
     write({ ...task("rare"), recurring: true, createdAt: Date.now() });
     fs.writeFileSync(path.join(workspace, ".claude", "loop.md"), "wordloop");
     const trust = new RepositoryTrust({
-      scan: (folder) =>
-        scanRepository(folder, { home, homes: [], configFolders: [] }, () => Promise.reject(new Error())),
+      scan: (folder) => scanRepository(folder, { home, homes: [], configFolders: [] }),
       identify: identifyEntry,
       memory: new MemoryTrust(),
     });

@@ -36,7 +36,9 @@ const kinds = [
 export const rememberingAgent = "remembering";
 /** Folders below the working folder that are repositories themselves: one as it should be, and a damaged one. */
 export const innerRepositories = ["module", "damaged"] as const;
-const places = ["", "..", "pkg", "pkg/deep", ...innerRepositories] as const;
+/** A folder below the working folder that the repository's own `.git` ignores. */
+export const ignoredFolder = "ignored";
+const places = ["", "..", "pkg", "pkg/deep", ignoredFolder, ...innerRepositories] as const;
 const styles = ["plain", "quoted", "CRLF", "BOM", "flow", "link"] as const;
 
 /** Returns the file of a thing that a repository brings: its path relative to the working folder, and its text. */

@@ -8,12 +8,12 @@ import type { Frame } from "../../extension/core/protocol/frames/decode.ts";
 import { hasSince } from "../../extension/core/protocol/version.ts";
 import { getExcludedTools, getExclusion } from "../../extension/node/claude/exclusion.ts";
 import { scanRepository } from "../../extension/node/claude/repositoryScan.ts";
-import { listNamedFiles } from "../../extension/node/git/namedFiles.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import {
   type Brought,
   generateRepositories,
+  ignoredFolder,
   innerRepositories,
   rememberingAgent,
   writeBrought,
@@ -24,7 +24,7 @@ const isInit = (frame: Frame): frame is Extract<Frame, { type: "system"; subtype
   frame.type === "system" && frame.subtype === "init";
 const all = ["user", "project", "local"] as const;
 /** Files of the folders below that claude reads, so that it takes in what these bring. */
-const looked = ["pkg", "pkg/deep", ...innerRepositories].map((name) => `${name}/a.txt`);
+const looked = ["pkg", "pkg/deep", ignoredFolder, ...innerRepositories].map((name) => `${name}/a.txt`);
 
 describeEachVersion("what claude %s loads of a repository", (version) => {
   let world: World;
@@ -68,7 +68,9 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
       path.join(agents, "a.md"),
       `---\nname: ${rememberingAgent}\ndescription: Remembers\nmemory: project\n---\nRemember.\n`,
     );
-    execFileSync("git", ["init", "-q"], { cwd: path.join(world.home.workspace, "..") });
+    const above = path.join(world.home.workspace, "..");
+    execFileSync("git", ["init", "-q"], { cwd: above });
+    fs.writeFileSync(path.join(above, ".git", "info", "exclude"), `${ignoredFolder}/\n`);
   });
   beforeEach(() => {
     marks = path.join(world.home.root, "marks");
@@ -81,7 +83,8 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
     await world.closeConversations();
     for (const each of [...written, marks, ...[".", ".."].map((at) => file(`${at}/.claude`))])
       fs.rmSync(each, { recursive: true, force: true });
-    for (const name of ["pkg", ...innerRepositories]) fs.rmSync(file(name), { recursive: true, force: true });
+    for (const name of ["pkg", ignoredFolder, ...innerRepositories])
+      fs.rmSync(file(name), { recursive: true, force: true });
     written = [];
   });
   afterAll(() => world.close());
@@ -89,15 +92,11 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
   // The folder above the working folder contains the home folder here, so another one stands for it: what is in folders
   // above a home is the user's.
   const scan = () =>
-    scanRepository(
-      world.home.workspace,
-      {
-        home: path.join(world.home.root, "..", "elsewhere", "home"),
-        homes: [],
-        configFolders: [path.join(world.home.home, "config")],
-      },
-      (folder, patterns) => listNamedFiles("git", folder, patterns),
-    );
+    scanRepository(world.home.workspace, {
+      home: path.join(world.home.root, "..", "elsewhere", "home"),
+      homes: [],
+      configFolders: [path.join(world.home.home, "config")],
+    });
 
   /**
    * Returns the words of those things that reached the model or a process, or with `inLists` a list that claude
@@ -139,10 +138,12 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
       if (hasSince(version, "d") !== "yes") return;
       // Older versions load less. The scan takes more of the folders above than claude does, which takes settings,
       // memory and plugins among skills of the working folder alone, and no rules and manifests that are links out of
-      // it. Of a folder claude reads instructions for agents only where there are no others.
+      // it. Of a folder claude reads instructions for agents only where there are no others, and no skills of one that
+      // git ignores.
       const ofWorkingFolder = ["hook", "language", "memory", "plugin"];
       const isLess = ({ kind, place, style }: Brought): boolean =>
         (place === ".." && ofWorkingFolder.includes(kind)) ||
+        (place === ignoredFolder && kind === "skill") ||
         (style === "link" && ["rules", "plugin"].includes(kind)) ||
         kind.toLowerCase().includes("agentsinstructions");
       expect(brought.filter((each) => !loaded.has(each.word) && isListed(each) && !isLess(each)).map(describe)).toEqual(

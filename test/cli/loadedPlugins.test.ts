@@ -76,7 +76,7 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
     await cli.turn("two");
     const own = { home, homes: [], configFolders: [path.join(home, "config")] };
     const listed = [
-      ...(await scanRepository(workspace, own, () => Promise.reject(new Error("no repository")))),
+      ...(await scanRepository(workspace, own)),
       ...(await scanNamedFiles({ settingsFiles: [], pluginDirectories: [], additionalDirectories: [other] })),
     ].map(({ value }) => value);
     expect(fs.readdirSync(marks).filter((word) => !listed.some((value) => value.includes(word)))).toEqual([]);

@@ -12,7 +12,7 @@ import { findRepository } from "../git/worktrees.ts";
 import { describeState, readRegular } from "../storage/regularFiles.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
 import { scanDocuments, scanFiles } from "./documentScan.ts";
-import { type ListNamed, scanNested } from "./nestedConfiguration.ts";
+import { scanNested } from "./nestedConfiguration.ts";
 
 /** Folders of the user, absolute, whose files no repository brings. */
 export interface OwnFolders {
@@ -29,11 +29,7 @@ export interface OwnFolders {
  * the file system's root (`.mcp.json` and instructions are read from all of them, in 2.0.77, 2.1.50 and 2.1.329), and
  * in those below it, but nothing that is the user's own. Only reads files, runs nothing of them and never rejects.
  */
-export async function scanRepository(
-  folder: string,
-  own: OwnFolders,
-  listNamed: ListNamed,
-): Promise<readonly IdentifiedEntry[]> {
+export async function scanRepository(folder: string, own: OwnFolders): Promise<readonly IdentifiedEntry[]> {
   const { configFolders } = own;
   const folders = listFolders(folder, own);
   const isOwn = (each: string): boolean => isOwnFolder(each, own);
@@ -41,9 +37,23 @@ export async function scanRepository(
   const [found, ofMain, nested] = await Promise.all([
     Promise.all(folders.map((each) => scanFolder(each, configFolders).then((entries) => addTargets(entries, each)))),
     Promise.all(main.map((each) => scanMain(each).then((entries) => addTargets(entries, each)))),
-    folders.length === 0 ? [] : scanNested(folder, listNamed, isOwn).then((entries) => addTargets(entries, folder)),
+    folders.length === 0 ? [] : scanNested(folder, isOwn).then((entries) => addTargets(entries, folder)),
   ]);
-  return [...found.flat(), ...ofMain.flat(), ...nested].map(identifyEntry);
+  return [...found.flat(), ...ofMain.flat(), ...leaveRepeats([...found.flat(), ...nested], nested)].map(identifyEntry);
+}
+
+/**
+ * Leaves out what a worktree repeats of the folder itself: `claude` makes one in `.claude/worktrees` for each agent
+ * that works apart, and each would be asked about.
+ */
+function leaveRepeats(all: readonly FoundEntry[], nested: readonly FoundEntry[]): readonly FoundEntry[] {
+  const toKey = ({ kind, value, identity = value }: FoundEntry, file: string | undefined): string =>
+    JSON.stringify([kind, file, identity]);
+  const keys = new Set(all.map((entry) => toKey(entry, entry.path)));
+  return nested.filter((entry) => {
+    const main = entry.path?.replace(/([\\/])\.claude[\\/]worktrees[\\/][^\\/]+[\\/]/, "$1");
+    return main === entry.path || !keys.has(toKey(entry, main));
+  });
 }
 
 /** Returns true for a folder whose `.claude` is the user's own. */

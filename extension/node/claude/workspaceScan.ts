@@ -1,5 +1,4 @@
 import type { FoundEntry, IdentifiedEntry, NamedFiles } from "../../core/options/repository/parsedFile.ts";
-import type { ListNamed } from "./nestedConfiguration.ts";
 import {
   adoptIds,
   identifyEntry,
@@ -13,7 +12,6 @@ export interface WorkspaceScanOptions {
   /** Returns the isolated folder that is or contains a folder, with its original; undefined for other folders. */
   readonly findIsolated: (folder: string) => { readonly folder: string; readonly origin: string } | undefined;
   readonly findOwnFolders: () => OwnFolders;
-  readonly listNamed: ListNamed;
   /** Returns the other folders of the workspace, which a start in a folder passes. */
   readonly otherRoots: (folder: string) => readonly string[];
   /** Returns the files that the settings of a folder name. */
@@ -32,7 +30,7 @@ export interface WorkspaceScanOptions {
 export function createWorkspaceScan(
   options: WorkspaceScanOptions,
 ): (folder: string) => Promise<readonly IdentifiedEntry[]> {
-  const { findIsolated, findOwnFolders, listNamed, otherRoots, findNamedFiles, findSettings, readKnown } = options;
+  const { findIsolated, findOwnFolders, otherRoots, findNamedFiles, findSettings, readKnown } = options;
   return async (folder) => {
     const isolated = findIsolated(folder);
     const configured = isolated?.origin ?? folder;
@@ -43,7 +41,7 @@ export function createWorkspaceScan(
       const brought = additionalDirectories.filter((each) => !isOwnFolder(each, own));
       return scanNamedFiles({ ...files, additionalDirectories: brought });
     };
-    const [found, named] = await Promise.all([scanRepository(folder, own, listNamed), scanNamed()]);
+    const [found, named] = await Promise.all([scanRepository(folder, own), scanNamed()]);
     // Last, so that the settings that are read after the decision are those that it is about.
     const settings = await findSettings(configured);
     const known = readKnown();

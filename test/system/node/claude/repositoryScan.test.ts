@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { type OwnFolders, scanNamedFiles, scanRepository } from "../../../../extension/node/claude/repositoryScan.ts";
+import { type OwnFolders, scanNamedFiles } from "../../../../extension/node/claude/repositoryScan.ts";
 import { at, ids, lines, makeRepositories, scan, write } from "./scanSetup.ts";
 
 makeRepositories();
@@ -311,7 +311,7 @@ it("names no settings file in a .claude that is itself a file", async () => {
   expect(await lines()).toEqual([]);
 });
 
-it("finds what subfolders bring once claude works there, listed by a repository or not", async () => {
+it("finds what subfolders bring once claude works there", async () => {
   write("pkg/.claude/skills/deploy/SKILL.md", "---\nname: deploy\nallowed-tools: Bash\n---\nDeploy.");
   write("pkg/.claude/rules/deep/style.md", "Use tabs.");
   write("pkg/.claude/CLAUDE.md", "");
@@ -322,24 +322,13 @@ it("finds what subfolders bring once claude works there, listed by a repository 
   write("node_modules/dependency/CLAUDE.md", "");
   write("home/.claude/skills/own/SKILL.md", "of the user");
   const expected = [
+    "instructions node_modules/dependency/CLAUDE.md: ",
     "skill pkg/.claude/skills/deploy/SKILL.md: name: deploy\nallowed-tools: Bash",
     "instructions pkg/.claude/rules/deep/style.md: ",
     "instructions pkg/.claude/CLAUDE.md: ",
     "instructions pkg/inner/CLAUDE.md: ",
   ];
   const own = { homes: [], configFolders: [path.join(at.repository, "home", ".claude")] };
-  const show = (entries: Awaited<ReturnType<typeof scan>>): string[] =>
-    entries.map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
-  expect(show(await scan(at.repository, own))).toEqual(expected);
-  const listed = [
-    "pkg/.claude/skills/deploy/SKILL.md",
-    "pkg/inner/CLAUDE.md",
-    "CLAUDE.md",
-    "home/.claude/skills/own/SKILL.md",
-  ];
-  const found = await scanRepository(at.repository, { home: path.join(at.root, "home"), ...own }, async () => ({
-    files: listed,
-    unlisted: [],
-  }));
-  expect(show(found)).toEqual(expected);
+  const found = await scan(at.repository, own);
+  expect(found.map(({ kind, name, value }) => `${kind} ${name}: ${value}`)).toEqual(expected);
 });

@@ -24,14 +24,8 @@ export function write(name: string, content: string | object): string {
   return file;
 }
 
-/**
- * Stands in for a repository: without one, the scan looks itself. test/system/node/git/namedFiles.test.ts has real
- * ones.
- */
-const noRepository = () => Promise.reject(new Error("no repository"));
-
 export const scan = (folder = at.repository, own: Partial<OwnFolders> = {}) =>
-  scanRepository(folder, { home: path.join(at.root, "home"), homes: [], configFolders: [], ...own }, noRepository);
+  scanRepository(folder, { home: path.join(at.root, "home"), homes: [], configFolders: [], ...own });
 export const lines = async (folder?: string) =>
   (await scan(folder)).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
 export const ids = async () => (await scan()).map(({ id }) => id);

@@ -19,9 +19,7 @@ async function begin() {
   const memory = new MemoryTrust();
   const trust = new RepositoryTrust({
     scan: async (folder) => {
-      const found = await scanRepository(folder, { home: workspace.place, homes: [], configFolders: [] }, () =>
-        Promise.reject(new Error("no repository")),
-      );
+      const found = await scanRepository(folder, { home: workspace.place, homes: [], configFolders: [] });
       const isolated = isolation.find(folder);
       return isolated
         ? adoptIds(found, isolated.folder, isolated.origin, (id) => memory.decisions.known.includes(id))

@@ -17,7 +17,6 @@ async function scan(folder: string) {
   const find = createWorkspaceScan({
     findIsolated: (each) => (each.startsWith("/copy") ? { folder: "/copy", origin: "/original" } : undefined),
     findOwnFolders: () => ({ home: "/", homes: [], configFolders: [] }),
-    listNamed: async () => ({ files: [], unlisted: [] }),
     otherRoots: () => ["/other"],
     findNamedFiles: async (...given) => {
       read.push(given);
