@@ -5,6 +5,7 @@ import type { RepositoryTrust } from "../repositoryTrust.ts";
 
 /** Time in ms without a further change after which a folder is scanned again: a pull changes many files at once. */
 const quietMs = 1_000;
+const subject = "looking at what a repository brings";
 
 export interface RepositoryWatchOptions {
   readonly conversations: Conversations;
@@ -14,7 +15,10 @@ export interface RepositoryWatchOptions {
   readonly clock: Clock;
 }
 
-/** Looks again at what the repositories of running conversations bring, when their files change. */
+/**
+ * Looks again at what the repositories of running conversations bring: when their files change, and with each message,
+ * since a workspace can silence the reports about files (`files.watcherExclude`).
+ */
 export class RepositoryWatch implements Disposable {
   readonly #options: RepositoryWatchOptions;
   readonly #store = new DisposableStore();
@@ -23,8 +27,16 @@ export class RepositoryWatch implements Disposable {
 
   constructor(options: RepositoryWatchOptions) {
     this.#options = options;
-    this.#store.add(options.conversations.changes.onDidChangeState(["status", "folder"], () => this.#follow()));
-    this.#store.add(options.conversations.onDidChangeList(() => this.#follow()));
+    const { conversations } = options;
+    this.#store.add(
+      conversations.changes.onDidChangeState(["status", "folder"], ({ id, changes }) => {
+        this.#follow();
+        const folder = conversations.get(id)?.conversation.state.folder ?? "";
+        if (folder !== "" && changes.some((change) => change.kind === "state" && change.set.status === "working"))
+          this.#look(folder);
+      }),
+    );
+    this.#store.add(conversations.onDidChangeList(() => this.#follow()));
   }
 
   /** Watches exactly the folders in which a process runs. */
@@ -50,16 +62,21 @@ export class RepositoryWatch implements Disposable {
 
   #lookSoon(folder: string): void {
     const { clock, conversations, trust } = this.#options;
-    const subject = "looking at what a repository brings";
     const timer = this.#timers.get(folder);
     // `claude` runs a new task within half a second (2.1.329, 2.1.332).
     if (!timer) conversations.inBackground(trust.noteTasks(folder), subject);
     timer?.dispose();
-    const look = (): void => {
-      this.#timers.delete(folder);
-      conversations.inBackground(trust.originIn(folder), subject);
-    };
-    this.#timers.set(folder, clock.after(quietMs, look));
+    this.#timers.set(
+      folder,
+      clock.after(quietMs, () => this.#look(folder)),
+    );
+  }
+
+  #look(folder: string): void {
+    this.#timers.get(folder)?.dispose();
+    this.#timers.delete(folder);
+    const { conversations, trust } = this.#options;
+    conversations.inBackground(trust.originIn(folder), subject);
   }
 
   dispose(): void {

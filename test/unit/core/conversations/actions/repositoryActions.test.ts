@@ -166,6 +166,20 @@ it("asks once about new configuration of a running conversation, and restarts wi
   watch.dispose();
 });
 
+it("asks with the next message about what no watcher reported", async () => {
+  const { disk, review, clock, conversations, trust, open } = await setup([]);
+  const watch = new RepositoryWatch({ conversations, trust, clock, watch: () => ({ dispose: () => {} }) });
+  await open.restart();
+  await settled();
+  disk.entries = [hook("a")];
+  expect(review()).toBeUndefined();
+  open.submit("work");
+  await settled();
+  expect(review()?.entries).toMatchObject([{ value: "a", isNew: true }]);
+  expect(open.conversation.state.status).toBe("working");
+  watch.dispose();
+});
+
 it("drops a refused workspace's profile for a first message that waits", async () => {
   let profile = "theirs";
   const { open, conversations, decide, starts } = await setup([hook("a")], { chooseProfile: () => profile });
