@@ -160,6 +160,7 @@ function createFolderParts(
     scan: createWorkspaceScan({
       findIsolated: isolation.find,
       findOwnFolders: () => environments.findOwnFolders(),
+      listEnvironments: () => environments.readAll(),
       otherRoots: getOtherRoots,
       findNamedFiles: (folder, roots) => findNamedFiles(source.inspect(folder), roots),
       findSettings: (folder) => findWorkspaceEntries(source.inspect(folder)),

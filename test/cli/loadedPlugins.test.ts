@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { hasSince } from "../../extension/core/protocol/version.ts";
+import { scanAddedInstructions } from "../../extension/node/claude/addedInstructions.ts";
 import { VersionCheck } from "../../extension/node/claude/cliVersion.ts";
 import { scanNamedFiles, scanRepository } from "../../extension/node/claude/repositoryScan.ts";
 import { ClaudeStarter } from "../../extension/node/claude/startClaude.ts";
@@ -137,4 +138,46 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
     expect([fs.readdirSync(marks), JSON.stringify([requests, initialized, init]).match(words)]).toEqual([[], null]);
     expect(cli.asked).toEqual([]);
   });
+
+  it.each(["the environment", "the user's settings", "the repository's settings", "nothing"])(
+    "come with instructions of other folders where %s sets the variable for that",
+    async (place) => {
+      const added = path.join(world.home.root, "added");
+      const { home, workspace } = world.home;
+      const files = {
+        "CLAUDE.md": "wordtop",
+        "CLAUDE.local.md": "wordlocal",
+        "AGENTS.md": "wordagents",
+        ".claude/CLAUDE.md": "wordhidden",
+        ".claude/rules/deep/r.md": "wordrule",
+        "pkg/CLAUDE.md": "wordbelow",
+      };
+      for (const [name, text] of Object.entries(files)) write(added, name, text);
+      const env = { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: "true" };
+      const config = path.join(home, "config");
+      const settings = {
+        "the user's settings": path.join(config, "settings.json"),
+        "the repository's settings": path.join(workspace, ".claude", "settings.json"),
+      }[place];
+      if (settings) write(path.dirname(settings), path.basename(settings), { env });
+      const environment = { CLAUDE_CONFIG_DIR: config, ...(place === "the environment" ? env : {}) };
+      const cli = await world.start(version, {
+        launch: { settingSources: ["user", "project", "local"], additionalDirectories: [added] },
+        environment,
+      });
+      const first = world.model.requests.length;
+      await cli.turn("one");
+      const request = JSON.stringify(world.model.requests.slice(first));
+      const own = { home, homes: [], configFolders: [config] };
+      const found = await scanRepository(workspace, own);
+      const listed = await scanAddedInstructions([added], found, () => [environment], path.join(home, "none"));
+      if (settings) fs.rmSync(settings);
+      const toName = (file: string): string => path.relative(added, file).split(path.sep).join("/");
+      const names = listed.map(({ path: file = "" }) => toName(file));
+      const loaded = Object.entries(files).flatMap(([name, word]) => (request.includes(word) ? [name] : []));
+      expect(loaded.filter((name) => !names.includes(name))).toEqual([]);
+      if (hasSince(version, "c") === "yes") expect(names.sort()).toEqual(loaded.sort());
+      expect(names.length > 0).toBe(place !== "nothing");
+    },
+  );
 });

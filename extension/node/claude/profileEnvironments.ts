@@ -52,6 +52,11 @@ export class ProfileEnvironments {
     });
   }
 
+  /** Returns the environments under all profiles, and under none. */
+  readAll(): readonly Variables[] {
+    return this.#ofAll((profile) => [this.read(profile)]);
+  }
+
   /** Returns the environment without anything that was inherited or set. */
   readOwn(): Record<string, string> {
     return makeEnvironment({ inherited: {}, extra: {}, clientVersion: this.#options.clientVersion });

@@ -139,7 +139,7 @@ const partlyShown: ReadonlySet<FoundEntry["kind"]> = new Set([
  * Adds to documents that are links out of their folder, or below one, where they lead: `claude` sends such a file to
  * the model like any other (2.1.50, 2.1.332).
  */
-function addTargets(entries: readonly FoundEntry[], folder: string): Promise<FoundEntry[]> {
+export function addTargets(entries: readonly FoundEntry[], folder: string): Promise<FoundEntry[]> {
   return Promise.all(
     entries.map(async (entry) => {
       const { kind, path: file, value, identity = value } = entry;

@@ -63,7 +63,7 @@ export function getManagedFolder(): string {
 }
 
 /** Reads the settings files of the organization, later ones of a folder of such files too (2.1.329). */
-async function readPolicies(env: ClaudePlace["env"], managed: string): Promise<readonly unknown[]> {
+export async function readPolicies(env: ClaudePlace["env"], managed: string): Promise<readonly unknown[]> {
   const folder = path.join(managed, "managed-settings.d");
   const names = await fs.promises.readdir(folder).catch(() => []);
   const parts = names

@@ -1,4 +1,5 @@
 import type { FoundEntry, IdentifiedEntry, NamedFiles } from "../../core/options/repository/parsedFile.ts";
+import { scanAddedInstructions } from "./addedInstructions.ts";
 import {
   adoptIds,
   identifyEntry,
@@ -12,6 +13,8 @@ export interface WorkspaceScanOptions {
   /** Returns the isolated folder that is or contains a folder, with its original; undefined for other folders. */
   readonly findIsolated: (folder: string) => { readonly folder: string; readonly origin: string } | undefined;
   readonly findOwnFolders: () => OwnFolders;
+  /** Returns the environments that `claude` has under the profiles. */
+  readonly listEnvironments: () => readonly Readonly<Record<string, string>>[];
   /** Returns the other folders of the workspace, which a start in a folder passes. */
   readonly otherRoots: (folder: string) => readonly string[];
   /** Returns the files that the settings of a folder name. */
@@ -30,18 +33,21 @@ export interface WorkspaceScanOptions {
 export function createWorkspaceScan(
   options: WorkspaceScanOptions,
 ): (folder: string) => Promise<readonly IdentifiedEntry[]> {
-  const { findIsolated, findOwnFolders, otherRoots, findNamedFiles, findSettings, readKnown } = options;
+  const { findIsolated, findOwnFolders, listEnvironments, otherRoots, findNamedFiles, findSettings, readKnown } =
+    options;
   return async (folder) => {
     const isolated = findIsolated(folder);
     const configured = isolated?.origin ?? folder;
     const roots = isolated ? [] : otherRoots(folder);
     const own = findOwnFolders();
     const scanNamed = async () => {
-      const { additionalDirectories, ...files } = await findNamedFiles(configured, roots);
-      const brought = additionalDirectories.filter((each) => !isOwnFolder(each, own));
-      return scanNamedFiles({ ...files, additionalDirectories: brought });
+      const files = await findNamedFiles(configured, roots);
+      const added = files.additionalDirectories.filter((each) => !isOwnFolder(each, own));
+      return { added, ofFiles: await scanNamedFiles({ ...files, additionalDirectories: added }) };
     };
-    const [found, named] = await Promise.all([scanRepository(folder, own), scanNamed()]);
+    const [found, { added, ofFiles }] = await Promise.all([scanRepository(folder, own), scanNamed()]);
+    const instructions = await scanAddedInstructions(added, [...found, ...ofFiles], listEnvironments);
+    const named = [...ofFiles, ...instructions];
     // Last, so that the settings that are read after the decision are those that it is about.
     const settings = await findSettings(configured);
     const known = readKnown();

@@ -5,7 +5,7 @@ import { getOtherRoots } from "./workingFolder.ts";
 /** Files of a folder, and of those below it, from which `claude` takes configuration, instructions, or programs. */
 const files = "{.mcp.json,.claude-plugin/**,**/AGENTS.md,**/CLAUDE.md,**/CLAUDE.local.md,**/.claude/**}";
 /** Files of the other folders of the workspace from which it takes something too. */
-const added = ".claude/**";
+const added = "{.claude/**,CLAUDE.md,CLAUDE.local.md}";
 
 /** Calls the listener when such a file for a folder appears, changes, or goes. */
 export function watchRepository(folder: string, listener: () => void): Disposable {

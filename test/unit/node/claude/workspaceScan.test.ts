@@ -17,6 +17,7 @@ async function scan(folder: string) {
   const find = createWorkspaceScan({
     findIsolated: (each) => (each.startsWith("/copy") ? { folder: "/copy", origin: "/original" } : undefined),
     findOwnFolders: () => ({ home: "/", homes: [], configFolders: [] }),
+    listEnvironments: () => [],
     otherRoots: () => ["/other"],
     findNamedFiles: async (...given) => {
       read.push(given);
