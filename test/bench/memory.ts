@@ -8,7 +8,6 @@ import { ms, type Row, times } from "./row.ts";
 
 const many = 20;
 const few = 2;
-/** A turn stays in memory as a whole. */
 const turns = 10;
 const itemsOfTurn = 100;
 const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;

@@ -24,10 +24,10 @@ export class TranscriptHome {
   environment = (): Record<string, string> => ({ HOME: this.root, CLAUDE_CONFIG_DIR: path.join(this.root, "config") });
 
   /**
-   * Writes a conversation of about `items` items in turns of ten, each reply of `characters`, with `last` at its end.
-   * Returns its session id.
+   * Writes a conversation of about `items` items in turns of ten, each reply of `characters`, with `last` at its end;
+   * `isOneTurn`: in a single turn, in which every other item is a Read call. Returns its session id.
    */
-  write(items: number, characters: number, last: string): string {
+  write(items: number, characters: number, last: string, isOneTurn = false): string {
     const sessionId = randomUUID();
     const file = fs.openSync(path.join(this.transcripts, `${sessionId}.jsonl`), "w");
     let parent: string | null = null;
@@ -44,13 +44,20 @@ export class TranscriptHome {
       fs.writeSync(file, `${JSON.stringify({ parentUuid: parent, isSidechain: false, ...value, ...about })}\n`);
       parent = uuid;
     };
-    const reply = (text: string): void =>
-      add({
-        type: "assistant",
-        message: { id: `msg_${randomUUID()}`, role: "assistant", content: [{ type: "text", text }] },
-      });
+    const say = (block: object, id = `msg_${randomUUID()}`): void =>
+      add({ type: "assistant", message: { id, role: "assistant", content: [block] } });
+    const reply = (text: string, id?: string): void => say({ type: "text", text }, id);
+    const read = (index: number): void => {
+      const [message, id] = [`msg_${randomUUID()}`, `toolu_${randomUUID()}`];
+      reply(getText(characters, index), message);
+      say({ type: "tool_use", id, name: "Read", input: { file_path: `${this.folder}/file-${index}.ts` } }, message);
+      const content = [{ type: "tool_result", tool_use_id: id, content: getText(characters, index + 1) }];
+      add({ type: "user", message: { role: "user", content } });
+    };
     for (let item = 0; item < items - 1; item++) {
-      if (item % 10 === 0) add({ type: "user", message: { role: "user", content: `Ask number ${item}` } });
+      if (isOneTurn && item > 0) {
+        if (item % 2 === 1) read(item);
+      } else if (item % 10 === 0) add({ type: "user", message: { role: "user", content: `Ask number ${item}` } });
       else reply(getText(characters, item));
     }
     reply(last);

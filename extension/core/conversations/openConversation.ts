@@ -240,9 +240,12 @@ export class OpenConversation {
     return !this.#saved.isMissing && (await this.conversation.rest());
   }
 
-  /** Releases all but the newest `count` items from memory, when the conversation is quiet; the rest stays on disk. */
-  trim(count: number): void {
-    this.#past.trim(count);
+  /**
+   * Releases all but about the newest `count` items from memory, while the conversation is quiet and `isHidden`; the
+   * rest stays on disk. Never rejects.
+   */
+  trim(count: number, isHidden: () => boolean): Promise<void> {
+    return this.#past.trim(count, isHidden);
   }
 
   /** Moves the conversation to another folder, as long as it is empty. */

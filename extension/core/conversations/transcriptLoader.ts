@@ -2,7 +2,7 @@ import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import type { Problem } from "../../shared/contract/problem.ts";
 import type { Conversation } from "../conversation/conversation.ts";
-import type { CutPlace, TranscriptReader, TranscriptSource } from "../conversation/ports/ports.ts";
+import type { CutPlace, SavedSession, TranscriptReader, TranscriptSource } from "../conversation/ports/ports.ts";
 import { toProblem } from "../conversation/view/problem.ts";
 import type { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import type { StateStore } from "./ports.ts";
@@ -112,28 +112,48 @@ export class TranscriptLoader {
     }
   }
 
-  /** Releases all but the newest `count` items from memory, when the conversation is quiet; the rest stays on disk. */
-  trim(count: number): void {
+  /**
+   * Releases all but about the newest `count` items from memory, while the conversation is quiet and `isHidden`; the
+   * rest stays on disk. Never rejects.
+   */
+  async trim(count: number, isHidden: () => boolean): Promise<void> {
     const { conversation, history } = this.#options;
-    const { state, transcript } = conversation;
-    const { sessionId, folder, profile } = state;
-    const isQuiet = state.status === "idle" || state.status === "resting";
-    if (!isQuiet || sessionId === undefined || !this.#isRead || history.isElsewhere) return;
-    transcript.trim(count, (before) => history.open({ sessionId, folder, profile }, before));
+    const canTrim = (): boolean => {
+      const { status, sessionId } = conversation.state;
+      const isQuiet = status === "idle" || status === "resting";
+      return isQuiet && sessionId !== undefined && this.#isRead && !history.isElsewhere && isHidden();
+    };
+    // The released part stays where it is now, also when the conversation continues from another transcript later.
+    const source = this.#findSource();
+    const open = async (before: string | undefined): Promise<TranscriptReader | undefined> =>
+      source && this.#openIn(source, before);
+    if (canTrim()) await conversation.transcript.trim(count, { open, canTrim });
   }
 
   /** Opens the transcript from which the conversation continues, or the part of it before a prompt. */
   async #open(before: string | undefined): Promise<TranscriptReader | undefined> {
-    const { conversation, history } = this.#options;
-    const { sessionId, folder, profile } = conversation.state;
-    const { forkedFrom, cutBefore } = conversation.remembered;
-    const source = forkedFrom?.sessionId ?? sessionId;
-    if (source === undefined) return undefined;
-    this.#shown?.load(source);
-    return history.open(
-      { sessionId: source, folder, profile },
-      before ?? cutBefore ?? forkedFrom?.before,
-      forkedFrom?.through,
-    );
+    const source = this.#findSource();
+    return source && this.#openIn(source, before);
   }
+
+  #findSource(): Source | undefined {
+    const { sessionId: own, folder, profile } = this.#options.conversation.state;
+    const { forkedFrom, cutBefore } = this.#options.conversation.remembered;
+    const sessionId = forkedFrom?.sessionId ?? own;
+    if (sessionId === undefined) return undefined;
+    const before = cutBefore ?? forkedFrom?.before;
+    return { session: { sessionId, folder, profile }, before, through: forkedFrom?.through };
+  }
+
+  #openIn({ session, before: end, through }: Source, before = end): Promise<TranscriptReader | undefined> {
+    this.#shown?.load(session.sessionId);
+    return this.#options.history.open(session, before, through);
+  }
+}
+
+/** The part of a transcript from which a conversation continues. */
+interface Source {
+  readonly session: SavedSession;
+  readonly before: string | undefined;
+  readonly through: string | undefined;
 }

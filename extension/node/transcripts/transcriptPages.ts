@@ -36,6 +36,7 @@ interface SizedEntry extends LocatedEntry {
  * with the one before in the file: `claude` may know nothing of these, but the user sees them.
  */
 export class TranscriptPages implements TranscriptReader {
+  readonly openAgent: (call: AgentCall) => Promise<TranscriptPages | undefined>;
   readonly #file: string;
   readonly #before: string | undefined;
   readonly #through: string | undefined;
@@ -70,16 +71,12 @@ export class TranscriptPages implements TranscriptReader {
     { before, through }: { readonly before?: string | undefined; readonly through?: string | undefined } = {},
     isAgent = false,
   ) {
+    this.openAgent = (call) => openAgent(file, call);
     this.#file = file;
     this.#before = before;
     this.#through = through;
     this.#isAgent = isAgent;
     this.#beside = new BesideEntries(isAgent);
-  }
-
-  async openAgent(call: AgentCall): Promise<TranscriptPages | undefined> {
-    const file = await findAgentFile(this.#file, call);
-    return file === undefined ? undefined : new TranscriptPages(file, {}, true);
   }
 
   copy(): TranscriptPages {
@@ -243,4 +240,9 @@ export class TranscriptPages implements TranscriptReader {
 /** Returns true where a long page can end: after the result of a tool, so that calls and results stay together. */
 function isPageEnd({ value }: TranscriptEntry, size: number): boolean {
   return size > stepLimit && value["type"] === "user" && !isPromptValue(value);
+}
+
+async function openAgent(file: string, call: AgentCall): Promise<TranscriptPages | undefined> {
+  const found = await findAgentFile(file, call);
+  return found === undefined ? undefined : new TranscriptPages(found, {}, true);
 }

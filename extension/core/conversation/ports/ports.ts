@@ -233,8 +233,11 @@ export interface AgentCall {
 
 /** Reads a saved conversation from its end. */
 export interface TranscriptReader {
-  /** Opens the saved steps of a subagent, which are read from their end; undefined when none are saved. */
-  openAgent(call: AgentCall): Promise<Pick<TranscriptReader, "read"> | undefined>;
+  /**
+   * Opens the saved steps of a subagent, which are read from their end; undefined when none are saved. Holds nothing of
+   * the reader in memory.
+   */
+  readonly openAgent: (call: AgentCall) => Promise<Pick<TranscriptReader, "read"> | undefined>;
   /** Follows the file from the end of the newest page. Calls `shortened` when the file was truncated. */
   follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable;
   /**

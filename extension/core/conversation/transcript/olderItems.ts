@@ -56,13 +56,19 @@ export class OlderItems {
   /** Sets the reader for the part before the loaded items, which were read from `frames`. */
   set(open: OpenReader | undefined, frames: readonly Frame[]): void {
     this.#ends = findTaskEnds(frames);
-    this.#replace(open);
+    this.#open = open;
+    this.#pages = 0;
+    this.#revision++;
+    this.#releases++;
   }
 
-  /** Drops the loaded items before one of them. `reopen` opens a reader for the part before it. */
-  release(id: string, reopen: (before: string) => Promise<TranscriptReader | undefined>): void {
+  /**
+   * Drops the loaded items before one of them. `frames` made what stays, and `open` opens a reader for the part before
+   * it.
+   */
+  release(id: string, frames: readonly Frame[], open: OpenReader): void {
     this.#store.dropBefore(id);
-    this.#replace(() => reopen(id));
+    this.set(open, frames);
   }
 
   /** Runs work after all reads that were requested before. */
@@ -99,13 +105,6 @@ export class OlderItems {
         readThreads,
       })
     );
-  }
-
-  #replace(open: OpenReader | undefined): void {
-    this.#open = open;
-    this.#pages = 0;
-    this.#revision++;
-    this.#releases++;
   }
 
   async #load(open: OpenReader): Promise<void> {

@@ -49,11 +49,7 @@ export class Restoration {
     this.#turns = new TranscriptTurns();
     if (isLive) applyFollowedFrames(store, frames, logger, this.#turns);
     else applyTranscriptFrames(store, frames, logger);
-    transcript.setOlder(
-      hasOlder && pages ? async () => pages : undefined,
-      pages && ((call) => pages.openAgent(call)),
-      frames,
-    );
+    transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages?.openAgent, frames);
     if (!isLive && wasInterrupted(frames) && !isTruncated())
       store.apply({ deltas: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) this.#context.tell([{ kind: "restored" }, { kind: "state", set: store.state }]);

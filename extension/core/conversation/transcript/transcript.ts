@@ -1,3 +1,4 @@
+import { getErrorMessage } from "../../../shared/base/failure.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
 import type { Page, PageAnchor } from "../../../shared/contract/toWebview.ts";
@@ -19,10 +20,22 @@ import { OlderItems, type OpenReader } from "./olderItems.ts";
 import { SubagentThreads } from "./subagentThreads.ts";
 import { TranscriptCalls } from "./transcriptCalls.ts";
 import { TranscriptPrompts } from "./transcriptPrompts.ts";
-import { findTrimPoint } from "./trimPoint.ts";
+import { findTrimPoint, getKeptStart } from "./trimPoint.ts";
 
 /** Maximum number of pages to load in search of an item. */
 const maxReads = 4;
+
+export interface TrimOptions {
+  /** Opens a reader before an entry; from the end of the conversation without one. */
+  readonly open: (before: string | undefined) => Promise<TranscriptReader | undefined>;
+  /** Returns whether the conversation is still quiet and out of sight. */
+  readonly canTrim: () => boolean;
+}
+
+/** Returns a function that holds nothing of what was read. */
+function openBefore(entry: string, open: TrimOptions["open"]): OpenReader {
+  return () => open(entry);
+}
 
 /**
  * Reads the conversation by pages, from the end or next to an item, never as a whole. Loads earlier items from disk on
@@ -179,12 +192,22 @@ export class Transcript implements PartsReader, ThreadReader {
   }
 
   /**
-   * Drops the oldest items that the disk has, and keeps about `count` from a prompt on, fewer long ones. `reopen` opens
-   * a reader before a prompt.
+   * Drops the oldest items, as far as the end of the transcript shows that they can be read again, and keeps about
+   * `count`, fewer long ones. Asks `canTrim` once that end was read. Never rejects.
    */
-  trim(count: number, reopen: (before: string) => Promise<TranscriptReader | undefined>): void {
-    const id = findTrimPoint(this.#store.timeline.items(), count);
-    if (id !== undefined) this.#older.release(id, reopen);
+  trim(count: number, { open, canTrim }: TrimOptions): Promise<void> {
+    return this.#older.inTurn(async () => {
+      const items = this.#store.timeline.items();
+      if (getKeptStart(items, count) === 0) return;
+      try {
+        const page = await (await open(undefined))?.read();
+        const start = getKeptStart(this.#store.timeline.items(), count);
+        const point = page && canTrim() ? findTrimPoint(this.#store, page.frames, start) : undefined;
+        if (point) this.#older.release(point.item, point.frames, openBefore(point.entry, open));
+      } catch (error) {
+        this.#logger.warn(`kept the earlier part of a conversation in memory: ${getErrorMessage(error)}`);
+      }
+    });
   }
 
   /** Text of the newest reply; undefined before the first one. */

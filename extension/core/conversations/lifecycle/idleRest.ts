@@ -10,7 +10,7 @@ const minuteMs = 60_000;
  * keeps.
  */
 const trimMs = minuteMs;
-const keptItems = 20;
+const keptItems = 10;
 
 /** Releases resources of hidden conversations: first the memory of data that is on disk, later the process. */
 export class IdleRest implements Disposable {
@@ -53,7 +53,10 @@ export class IdleRest implements Disposable {
   #follow(id: ConversationId): void {
     const open = this.#conversations.get(id);
     const hidden = open && !this.#conversations.places.isVisible(id) ? open : undefined;
-    this.#keep(this.#trimming, id, hidden, trimMs, () => hidden?.trim(keptItems));
+    const isHidden = (): boolean => !this.#conversations.places.isVisible(id);
+    const trim = (): void =>
+      hidden && this.#conversations.inBackground(hidden.trim(keptItems, isHidden), "releasing items");
+    this.#keep(this.#trimming, id, hidden, trimMs, trim);
     const minutes = hidden?.canRest ? this.#minutes() : 0;
     const idle = minutes > 0 ? hidden : undefined;
     this.#keep(

@@ -3,6 +3,7 @@ import type { ConversationEvent } from "../../../../../extension/core/conversati
 import type { ParticipantContext } from "../../../../../extension/core/conversation/ports/participant.ts";
 import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, result } from "../conversationSetup.ts";
+import { frame, getPages } from "../transcript/transcriptSetup.ts";
 
 const init = { type: "system", subtype: "init", session_id: "s1", tools: ["Bash", "Write"], cwd: "/w" };
 const shell = { stdout: "hi\n", stderr: "", interrupted: false, isImage: false };
@@ -124,7 +125,12 @@ it("publishes a call whose id an earlier, released call without a hook had", asy
   const once = [assistant([call("toolu_1", "Nothing", {})]), ended("toolu_1", "no such tool", true)];
   await turn(1, ...once);
   for (const number of [2, 3]) await turn(number, assistant([{ type: "text", text: `said ${number}` }]));
-  conversation.transcript.trim(1, async () => undefined);
+  const { items } = conversation.transcript.page("", { kind: "end" }, 100);
+  const prompts = items.filter(({ kind }) => kind === "prompt");
+  const frames = prompts.map(({ id }) => frame({ type: "user", uuid: id, message: { content: "go" } }));
+  const open = async () => ({ ...getPages(0, 1), read: async () => ({ frames, hasOlder: true, damaged: 0 }) });
+  await conversation.transcript.trim(1, { open, canTrim: () => true });
+  expect(conversation.transcript.isLoaded("toolu_1")).toBe(false);
   await turn(4, ...once);
   const callIds = events.flatMap((event) => (event.kind === "toolInvoked" ? [event.callId] : []));
   expect(callIds).toEqual(["toolu_1", "toolu_1"]);

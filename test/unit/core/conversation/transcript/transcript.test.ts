@@ -1,5 +1,3 @@
-import v8 from "node:v8";
-import vm from "node:vm";
 import { expect, it } from "vitest";
 import { readFrame } from "../../../../../extension/core/conversation/reduce/readFrame.ts";
 import {
@@ -72,64 +70,6 @@ it("leaves out parts that cannot be read", async () => {
   });
   expect(await transcript.loadPage("", { kind: "before", id: "p9" }, 10)).toMatchObject({ items: [], hasOlder: false });
   expect(conversation.state.status).toBe("idle");
-});
-
-it("releases the oldest items that are on disk, and reads them again", async () => {
-  const { transcript, conversation } = await restored(100, 100);
-  const asked: string[] = [];
-  transcript.trim(20, async (before) => {
-    asked.push(before);
-    return getPages(Number(before.slice(1)) - 1, 5);
-  });
-  expect(getIds(transcript.page("", { kind: "end" }, 100)).at(0)).toBe("p91");
-  expect([transcript.isEmpty, transcript.calls.details("t5")]).toEqual([false, undefined]);
-  conversation.submit("one more");
-  expect(getIds(await transcript.loadPage("", { kind: "before", id: "p91" }, 4))).toEqual(["p89", "t89", "p90", "t90"]);
-  expect(asked).toEqual(["p91"]);
-  expect(transcript.calls.details("t90")).toMatchObject({ command: "run 90" });
-  await transcript.loadPages(Number.POSITIVE_INFINITY);
-  expect(transcript.prompts.loaded.map(({ id }) => id).slice(1)).toEqual(
-    Array.from({ length: 100 }, (_, index) => `p${100 - index}`),
-  );
-});
-
-it("keeps fewer long items than short ones", async () => {
-  const { conversation } = await begin();
-  const said = (n: number) => [
-    frame({ type: "user", uuid: `p${n}`, message: { content: `ask ${n}` } }),
-    frame({
-      type: "assistant",
-      uuid: `a${n}`,
-      message: { id: `m${n}`, content: [{ type: "text", text: "x".repeat(3_000) }] },
-    }),
-  ];
-  conversation.saved.restore(
-    { frames: Array.from({ length: 50 }, (_, index) => said(index)).flat(), hasOlder: false, damaged: 0 },
-    getPages(0, 1),
-  );
-  conversation.transcript.trim(20, async () => undefined);
-  expect(getIds(conversation.transcript.page("", { kind: "end" }, 100)).filter((id) => id.startsWith("p"))).toEqual([
-    "p47",
-    "p48",
-    "p49",
-  ]);
-});
-
-it("keeps nothing of released items in memory", async () => {
-  v8.setFlagsFromString("--expose-gc");
-  const collect = vm.runInNewContext("gc") as () => void;
-  const { transcript } = await restored(100, 100);
-  const held = (() => {
-    const [item] = transcript.page("", { kind: "end" }, 1_000).items;
-    if (!item) throw new Error("there is no item");
-    return new WeakRef(item);
-  })();
-  transcript.trim(20, async () => undefined);
-  // A WeakRef holds what it was made of until the task is over.
-  await new Promise((resolve) => setImmediate(resolve));
-  collect();
-  expect(held.deref()).toBeUndefined();
-  expect(transcript.hasOlder).toBe(true);
 });
 
 it("shows the end of a command in an older part that was reported later", async () => {
