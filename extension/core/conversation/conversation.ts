@@ -159,6 +159,11 @@ export class Conversation {
     return this.#life.start(options);
   }
 
+  /** Ends a start that gets no answer. Call `start` next: the conversation still starts. */
+  endSilentStart(): Promise<void> {
+    return this.#life.endSilentStart();
+  }
+
   /** Number of stops before a turn. A start that was asked for before the last of them must not begin. */
   get stops(): number {
     return this.#life.stops;

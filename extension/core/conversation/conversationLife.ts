@@ -47,6 +47,8 @@ export class ConversationLife {
   readonly #parts: LifeParts;
   /** Number of stopped starts whose process has not ended. */
   #stopping = 0;
+  /** Number of starts whose process has not answered. */
+  #starting = 0;
   #isClosed = false;
   #ending: Promise<void> | undefined;
 
@@ -78,8 +80,9 @@ export class ConversationLife {
       settings.began(launched.layers, launched.leftOut);
       if (launched.takesPrompt && origin.resume === undefined) delivery.beginInitializing();
     };
+    this.#starting++;
     try {
-      const started = await process.start(about, begin);
+      const started = await process.start(about, begin).finally(() => this.#starting--);
       if (!started || started.client !== process.client) return false;
       delivery.endInitializing();
       if (process.facts.turn) written.confirm();
@@ -152,6 +155,13 @@ export class ConversationLife {
   /** True while a stopped start ends. */
   get isStopping(): boolean {
     return this.#stopping > 0;
+  }
+
+  /** Ends a start that gets no answer. Call `start` next: the conversation still starts. */
+  async endSilentStart(): Promise<void> {
+    if (this.#starting === 0 || this.#context.state.silentSince === undefined) return;
+    this.#context.patch({ silentSince: null });
+    await this.#endProcess();
   }
 
   /** Ends the process, or a pending start, for good, and waits until it has exited. Rejects open requests. */

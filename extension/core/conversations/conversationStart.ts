@@ -60,6 +60,8 @@ export class ConversationStart {
   /** Restarts the process, or tries to open again. Of several concurrent calls only one does it. */
   async restart(): Promise<void> {
     const opening = this.#opening;
+    // Waiting for it could take for ever.
+    await this.#options.conversation.endSilentStart();
     await opening;
     if (this.#options.isClosed() || this.#opening !== opening) return this.#opening;
     this.#opening = this.#reopen().catch((error: unknown) => this.#fail(error));

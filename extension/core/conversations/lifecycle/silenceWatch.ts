@@ -1,6 +1,7 @@
 import type { Clock } from "../../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../../shared/base/disposable.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
+import type { Conversation } from "../../conversation/conversation.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** Interval in ms of the checks. */
@@ -8,21 +9,28 @@ const tickMs = 10_000;
 /** Maximum silence in ms of a turn, and of a turn with a running tool call: a command can be silent until it ends. */
 const limitMs = 120_000;
 const callLimitMs = 600_000;
+/** Maximum time in ms until a process that was started answers. It may wait for MCP servers, by default for 30 s. */
+const answerLimitMs = 60_000;
+
+/** A turn, or a start, that is watched. */
+interface Watched {
+  /** Time of its begin or of the user's last answer: `claude` had nothing to write before. */
+  readonly begin: number;
+  /** The connection to the process; undefined until it is started. */
+  readonly client: unknown;
+}
 
 /**
- * Sets `silentSince` on a running turn for which `claude` has written nothing for long; the conversation clears it with
- * the next line. A turn that waits for the user does not count. One timer serves all conversations while at least one
- * works; a change never starts another.
+ * Sets `silentSince` on a running turn for which `claude` has written nothing for long, and on a start that gets no
+ * answer, of the process, or of a disk or program before it; the conversation clears it with the next line. A turn that
+ * waits for the user does not count. One timer serves all conversations while at least one works or starts; a change
+ * never starts another.
  */
 export class SilenceWatch implements Disposable {
   readonly #conversations: Conversations;
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
-  /**
-   * The running turns, each with the time of its begin or of the user's last answer: `claude` had nothing to write
-   * before.
-   */
-  readonly #turns = new Map<ConversationId, number>();
+  readonly #watched = new Map<ConversationId, Watched>();
   #timer: Disposable | undefined;
 
   constructor(conversations: Conversations, clock: Clock) {
@@ -40,28 +48,35 @@ export class SilenceWatch implements Disposable {
     const conversation = this.#conversations.get(id)?.conversation;
     if (!conversation) return;
     conversation.lifeSigns.showSilence(undefined);
-    if (conversation.state.status !== "working") return void this.#turns.delete(id);
-    this.#turns.set(id, this.#clock.now());
+    const { status } = conversation.state;
+    if (status !== "working" && status !== "starting") return void this.#watched.delete(id);
+    this.#begin(id, conversation);
     this.#timer ??= this.#clock.after(tickMs, () => this.#look());
+  }
+
+  #begin(id: ConversationId, { client }: Conversation): void {
+    this.#watched.set(id, { begin: this.#clock.now(), client });
   }
 
   #look(): void {
     this.#timer = undefined;
-    for (const [id, begin] of this.#turns) {
+    for (const [id, watched] of this.#watched) {
       const conversation = this.#conversations.get(id)?.conversation;
-      if (!conversation) this.#turns.delete(id);
-      // A turn of a recorded trace has no process.
-      else if (
-        conversation.client &&
-        conversation.state.silentSince === undefined &&
-        conversation.state.requests.length === 0
-      ) {
-        const { lifeSigns } = conversation;
-        const since = Math.max(begin, lifeSigns.last);
-        if (this.#clock.now() - since >= (lifeSigns.isRunningCall ? callLimitMs : limitMs))
-          lifeSigns.showSilence(since);
-      }
+      if (!conversation) this.#watched.delete(id);
+      // Another process has been started.
+      else if (conversation.state.status === "starting" && conversation.client !== watched.client)
+        this.#begin(id, conversation);
+      else this.#check(conversation, watched.begin);
     }
-    if (this.#turns.size > 0) this.#timer = this.#clock.after(tickMs, () => this.#look());
+    if (this.#watched.size > 0) this.#timer = this.#clock.after(tickMs, () => this.#look());
+  }
+
+  #check({ client, state, lifeSigns }: Conversation, begin: number): void {
+    const isStart = state.status === "starting";
+    // A turn of a recorded trace has no process.
+    if ((!client && !isStart) || state.silentSince !== undefined || state.requests.length > 0) return;
+    const since = Math.max(begin, lifeSigns.last);
+    const limit = client && isStart ? answerLimitMs : lifeSigns.isRunningCall ? callLimitMs : limitMs;
+    if (this.#clock.now() - since >= limit) lifeSigns.showSilence(since);
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SilenceWatch } from "../../../../../extension/core/conversations/lifecycle/silenceWatch.ts";
 import type { Frame } from "../../../../../extension/core/protocol/frames/decode.ts";
 import { settled } from "../../protocol/setup.ts";
-import { ask, openWindow } from "../setup.ts";
+import { ask, getPrompts, openWindow } from "../setup.ts";
 
 async function begin() {
   const window = openWindow();
@@ -133,6 +133,46 @@ it("shows no silence in a recorded trace", () => {
   expect(conversation.state.status).toBe("working");
   clock.advance(700_000);
   expect(conversation.state.silentSince).toBeUndefined();
+  watch.dispose();
+});
+
+it.each([
+  ["a first message is written", true, "working", 130_000],
+  ["nothing was sent", false, "starting", 80_000],
+] as const)("replaces a claude that never answers, when %s", async (_, isSent, status, ms) => {
+  const { conversations, clock, clis } = openWindow({
+    onCli: (cli) => {
+      if (clis[0] === cli || clis.length === 0) cli.onLine = () => {};
+    },
+  });
+  const watch = new SilenceWatch(conversations, clock);
+  const open = conversations.restore();
+  void open.open();
+  if (isSent) open.submit("go");
+  await settled();
+  const { conversation } = open;
+  clis[0]?.writeBytes(new TextEncoder().encode("noise\n"));
+  for (let passed = 20_000; passed < ms; passed += 10_000) clock.advance(10_000);
+  expect([conversation.state.status, conversation.state.silentSince]).toEqual([status, undefined]);
+  clock.advance(20_000);
+  expect(conversation.state.silentSince).toBeDefined();
+  await Promise.all([open.restart(), open.restart()]);
+  await settled();
+  expect([conversation.state.silentSince, clis.length]).toEqual([undefined, 2]);
+  expect(getPrompts(clis[1])).toEqual(isSent ? ["go"] : []);
+  watch.dispose();
+});
+
+it("shows that nothing starts, as with a folder whose disk does not answer", async () => {
+  const { conversations, clock } = openWindow({ launch: () => new Promise(() => {}) });
+  const watch = new SilenceWatch(conversations, clock);
+  const open = conversations.restore();
+  void open.open();
+  await settled();
+  clock.advance(110_000);
+  expect(open.conversation.state.silentSince).toBeUndefined();
+  clock.advance(20_000);
+  expect(open.conversation.state).toMatchObject({ status: "starting", silentSince: expect.any(Number) });
   watch.dispose();
 });
 
