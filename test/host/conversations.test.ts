@@ -4,6 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Locator } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
+import { panelText } from "../../extension/shared/text/panel.ts";
 import { say } from "../model/replies.ts";
 import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
 import { ensureCli } from "./install.mjs";
@@ -165,6 +166,35 @@ it("restores all open conversations after a reload, with a process only for the 
   await window.send("once more");
   await window.reply("Still here.").waitFor();
   expect(here.world.sentMessages()).toContain("the first");
+});
+
+it("offers Rewind in the title of a tab with messages, not of an empty one", { tags: "thorough" }, async () => {
+  for (const text of ["of the first tab", "of the second tab"])
+    here.world.scripts.set(text, () => [say(`Reply ${text}.`)]);
+  await here.openOwn();
+  const { page } = here.window;
+  const rewind = page.locator(".editor-actions").getByRole("button", { name: /^Rewind to Message/ });
+  const current = page.locator(".editor-actions").getByRole("button", { name: /^Open Conversation/ });
+  await here.window.send("of the first tab");
+  await here.window.reply("Reply of the first tab.").waitFor();
+  await runCommand(page, "Tandem: Open Conversation in Editor");
+  await getTab(page).getByText("Reply of the first tab.").waitFor();
+  await rewind.waitFor();
+  await runCommand(page, "Tandem: New Conversation");
+  await here.window.panel.locator("textarea:focus").waitFor();
+  await runCommand(page, "Tandem: Open Conversation in Editor");
+  await getTab(page).getByRole("heading", { name: panelText.start() }).waitFor();
+  await current.waitFor();
+  await rewind.waitFor({ state: "detached" });
+  const tab = (title: string): Locator => page.locator(".tabs-container .tab", { hasText: title });
+  await tab("of the first tab").click();
+  await rewind.waitFor();
+  await tab("New conversation").click();
+  await rewind.waitFor({ state: "detached" });
+  await getTab(page).getByRole("textbox", { name: "Message" }).fill("of the second tab");
+  await getTab(page).getByRole("textbox", { name: "Message" }).press("Enter");
+  await getTab(page).getByText("Reply of the second tab.").waitFor();
+  await rewind.waitFor();
 });
 
 it("finds a conversation by what was asked in it", { tags: "thorough" }, async () => {

@@ -195,10 +195,11 @@ it("sets every context of its own that a command or a menu depends on", () => {
   const { commands, menus, keybindings, views } = manifest.contributes;
   const used =
     JSON.stringify([commands, menus, keybindings, views]).match(
-      /(?<=(?:enablement|when)":"[^"]*)\btandem\.(?:has|is|asks|runs)\w+/g,
+      /(?<=(?:enablement|when)":"[^"]*)\btandem\.(?:has|is|asks|runs|panelHas|tabs)\w+/g,
     ) ?? [];
   const set =
     read("extension/vscode/views/contextKeys.ts") +
+    read("extension/vscode/chat/editorTabs.ts") +
     read("extension/vscode/dialogs/filterBox.ts") +
     read("extension/vscode/views/conversationTree.ts") +
     read("extension/vscode/review/changesView.ts") +

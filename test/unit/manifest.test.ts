@@ -83,7 +83,9 @@ it("shows Rewind in the panel's title only with messages, and first in no title"
   const { menus } = manifest.contributes;
   const entries: readonly { command: string; when: string; group: string }[] = [
     ...menus["view/title"].filter(({ when }: { when: string }) => when.startsWith("view == tandem.chat")),
-    ...menus["editor/title"].filter(({ when }: { when: string }) => when === "activeCustomEditorId == tandem.editor"),
+    ...menus["editor/title"].filter(({ when }: { when: string }) =>
+      when.startsWith("activeCustomEditorId == tandem.editor"),
+    ),
   ];
   expect(entries.filter(({ group }) => group === "navigation@1").map(({ command }) => command)).toEqual([
     "tandem.panel.openInEditor",
@@ -92,6 +94,27 @@ it("shows Rewind in the panel's title only with messages, and first in no title"
   expect(entries.find(({ command }) => command === "tandem.panel.rewind")?.when).toBe(
     "view == tandem.chat && tandem.panelHasMessages",
   );
+});
+
+it("offers what needs messages in a title only if its own conversation has some", () => {
+  const { menus } = manifest.contributes;
+  const needing = /[.](?:rewind|find|renameConversation|continueInTerminal|exportConversation)$/;
+  const conditions = (menu: string, place: string): readonly string[] =>
+    menus[menu].flatMap(({ command, when }: Record<string, string>) =>
+      when?.startsWith(place) && needing.test(command ?? "") ? [when.slice(place.length)] : [],
+    );
+  const inTab = conditions("editor/title", "activeCustomEditorId == tandem.editor");
+  expect(inTab).toEqual(Array(4).fill(" && resource in tandem.tabsWithMessages"));
+  const inPanel = conditions("view/title", "view == tandem.chat");
+  expect(inPanel).toEqual(Array(5).fill(" && tandem.panelHasMessages"));
+});
+
+it("runs in the panel's title no command that concerns the tab with the focus", () => {
+  const inTitle: readonly string[] = manifest.contributes.menus["view/title"].flatMap(
+    ({ command, when }: Record<string, string>) => (when?.startsWith("view == tandem.chat") ? [command] : []),
+  );
+  const others = ["openConversation", "newConversation", "openSettings", "showLog", "openWalkthrough"];
+  expect(inTitle.filter((command) => !command.startsWith("tandem.panel."))).toEqual(others.map((id) => `tandem.${id}`));
 });
 
 it("writes the main action of a rewind's preview in words, the others as icons", () => {
@@ -120,7 +143,7 @@ it("offers mode, status and walkthrough in the panel's menu, not only in the pal
     when === "view == tandem.chat" && !group?.startsWith("navigation") ? [command] : [],
   );
   expect(inMenu).toEqual(
-    expect.arrayContaining(["tandem.selectPermissionMode", "tandem.status", "tandem.openWalkthrough"]),
+    expect.arrayContaining(["tandem.panel.selectPermissionMode", "tandem.panel.status", "tandem.openWalkthrough"]),
   );
 });
 

@@ -3,6 +3,7 @@ import type { Conversations } from "../../core/conversations/conversations.ts";
 import { formatConversationUri, parseConversationUri } from "../../core/conversations/conversationUri.ts";
 import type { OpenConversation } from "../../core/conversations/openConversation.ts";
 import type { TabLocation } from "../../core/conversations/placement.ts";
+import { isSame } from "../../core/options/difference.ts";
 import { tabIcons } from "../../shared/base/asset.ts";
 import { background } from "../../shared/base/background.ts";
 import type { Clock } from "../../shared/base/clock.ts";
@@ -53,6 +54,7 @@ export class EditorTabs implements vscode.Disposable {
   readonly #tabs = new Map<ConversationId, Tab>();
   readonly #stale: StaleTabs;
   readonly #pending = new PendingMessages();
+  #withMessages: readonly string[] = [];
 
   constructor(options: EditorTabsOptions) {
     this.#options = options;
@@ -66,6 +68,7 @@ export class EditorTabs implements vscode.Disposable {
         this.#tabs.forEach((tab, id) => void (conversations.get(id) ?? tab.webview.dispose())),
       ),
     );
+    this.#store.add(conversations.changes.onDidChangeState(["sessionId"], () => this.#noteMessages()));
     this.#follow();
   }
 
@@ -208,7 +211,21 @@ export class EditorTabs implements vscode.Disposable {
     return found?.[0] ?? (name === undefined ? undefined : this.#options.conversations.find(name)?.id);
   }
 
+  /**
+   * Updates the key with the URIs of the tabs whose conversation has messages. A title bar compares it with its own
+   * `resource`, because a key that is true or false would apply to the tabs of all groups.
+   */
+  #noteMessages(): void {
+    const uris = [...this.#tabs].flatMap(([id, { uri }]) =>
+      this.#options.conversations.get(id)?.conversation.state.sessionId === undefined ? [] : [uri.toString()],
+    );
+    if (isSame(uris, this.#withMessages)) return;
+    this.#withMessages = uris;
+    void vscode.commands.executeCommand("setContext", "tandem.tabsWithMessages", uris);
+  }
+
   #follow(): void {
+    this.#noteMessages();
     const places = listConversationTabs().flatMap(({ uri, isVisible }): TabLocation[] => {
       const id = this.#idOf(uri);
       return id === undefined ? [] : [{ id, isVisible: isVisible && !this.isBroken(id) }];

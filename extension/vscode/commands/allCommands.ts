@@ -13,6 +13,7 @@ import { type ConversationCommandsOptions, createConversationCommands } from "./
 import { createIsolationCommands, type IsolationCommandsOptions } from "./isolation.ts";
 import { createListCommands, type ListCommandsOptions } from "./list.ts";
 import { createPageCommands } from "./page.ts";
+import { createPanelCommands } from "./panel.ts";
 import { createRequestCommands, type RequestCommandsOptions } from "./requests.ts";
 import { createReviewCommands, type ReviewCommandsOptions } from "./review.ts";
 import { createRewindCommands, type RewindCommandsOptions } from "./rewind.ts";
@@ -39,7 +40,7 @@ export type Commands = ReturnType<typeof createAllCommands>;
 
 /** Returns the handlers of all commands by command id. */
 export function createAllCommands(parts: CommandParts) {
-  return {
+  const commands = {
     ...createConversationCommands(parts),
     ...createAskingCommands(parts),
     ...createCheckpointCommands(parts),
@@ -54,6 +55,7 @@ export function createAllCommands(parts: CommandParts) {
     ...createPageCommands(parts.panels),
     ...createWindowCommands(parts),
   };
+  return { ...commands, ...createPanelCommands(commands, parts) };
 }
 
 /** Returns a function that runs commands by their ids in the manifest. It logs and shows the errors of a command. */

@@ -70,3 +70,8 @@ export function readConversationArgument(
   const name = readTextArgument(argument) ?? readTabArgument(argument);
   return name === undefined ? undefined : conversations.find(name)?.id;
 }
+
+/** Returns the key of a conversation of the list, or of the one whose tab a menu belongs to. */
+export function readListedArgument(conversations: Pick<Conversations, "find">, argument: unknown): string | undefined {
+  return readListArgument(argument) ?? readConversationArgument(conversations, argument);
+}

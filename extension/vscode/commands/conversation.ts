@@ -8,9 +8,8 @@ import type { TurnActions } from "../../core/conversations/actions/turnActions.t
 import type { Conversations } from "../../core/conversations/conversations.ts";
 import type { AgentFollower } from "../../core/conversations/files/agentFollower.ts";
 import type { SandboxedAction } from "../../core/conversations/isolation/sandboxedAction.ts";
-import type { ListActions } from "../../core/conversations/list/listActions.ts";
 import type { InterruptionAction } from "../../shared/contract/fromWebview.ts";
-import { readConversationArgument, readListArgument, readTextArgument } from "./arguments.ts";
+import { readConversationArgument, readListArgument, readListedArgument, readTextArgument } from "./arguments.ts";
 import { type CommandHandler, commandTable } from "./commandTable.ts";
 
 export interface ConversationCommandsOptions {
@@ -23,29 +22,20 @@ export interface ConversationCommandsOptions {
   readonly follow: AgentFollower;
   readonly rows: RowActions;
   readonly sandboxed: SandboxedAction;
-  readonly listActions: ListActions;
 }
 
 /** Returns the commands for a whole conversation: the one in the argument, else the current one. */
 export function createConversationCommands(options: ConversationCommandsOptions) {
-  const { conversations, actions, turns, exports, terminal, find, follow, rows, sandboxed, listActions } = options;
+  const { conversations, actions, turns, exports, terminal, find, follow, rows, sandboxed } = options;
   const afterInterruption =
     (action: InterruptionAction): CommandHandler =>
     () =>
       conversations.current && turns.afterCut(conversations.current.id, action);
-  // The title bar of a view passes no argument; its buttons apply to the conversation of the side panel.
-  const ofPanel =
-    (run: CommandHandler): CommandHandler =>
-    () =>
-      run(conversations.restore().id);
-  const openInEditor: CommandHandler = (argument) => actions.openInEditor(readListArgument(argument));
-  const exportConversation: CommandHandler = (argument) => exports.run(readListArgument(argument));
-  const continueInTerminal: CommandHandler = (argument) => terminal.continueInTerminal(readListArgument(argument));
   return commandTable({
     newConversation: () => actions.startNew(),
     newSandboxed: () => sandboxed.start(),
     openConversation: (argument) => actions.openListed(readListArgument(argument)),
-    openInEditor,
+    openInEditor: (argument) => actions.openInEditor(readListArgument(argument)),
     continueLast: () => actions.continueLast(),
     nextWaiting: () => actions.showNextWaiting(),
     stop: () => turns.stop(),
@@ -66,18 +56,13 @@ export function createConversationCommands(options: ConversationCommandsOptions)
     runInBackground: () => rows.runInBackground(),
     takeOver: () => conversations.current?.externalUse.takeOver(),
     stopWaiting: () => conversations.current?.externalUse.stopWaiting(),
-    exportConversation,
-    continueInTerminal,
+    exportConversation: (argument) => exports.run(readListArgument(argument)),
+    continueInTerminal: (argument) => terminal.continueInTerminal(readListedArgument(conversations, argument)),
     copyTerminalCommand: async (argument) => copy(await terminal.commandLine(readListArgument(argument))),
     copyLastReply: () => copy(conversations.current?.conversation.transcript.lastReply),
-    find: () => find.openFind(),
+    find: (argument) => find.openFind(readConversationArgument(conversations, argument)),
     outline: (argument) => find.goToPrompt(readTextArgument(argument)),
     follow: () => follow.toggle(),
-    "panel.openInEditor": ofPanel(openInEditor),
-    "panel.exportConversation": ofPanel(exportConversation),
-    "panel.find": () => find.openFind(conversations.restore().id),
-    "panel.renameConversation": () => listActions.rename(conversations.restore().id),
-    "panel.continueInTerminal": ofPanel(continueInTerminal),
   });
 }
 

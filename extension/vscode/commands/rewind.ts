@@ -25,7 +25,6 @@ export function createRewindCommands({
 }: RewindCommandsOptions) {
   return commandTable({
     rewind: (argument) => rewind.run(readConversationArgument(conversations, argument)),
-    "panel.rewind": () => rewind.run(conversations.restore().id),
     undoRewind: (argument) => rewind.reverse("undo", readConversationArgument(conversations, argument)),
     redoRewind: (argument) => rewind.reverse("redo", readConversationArgument(conversations, argument)),
     "rewind.leaveOutFile": () => rewindPreview.leaveOutFile(),

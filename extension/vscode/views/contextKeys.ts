@@ -66,7 +66,9 @@ export class ContextKeys implements Disposable {
     this.#set("tandem.hasConversation", current !== undefined);
     // `claude` sends its session id with the first turn.
     this.#set("tandem.hasMessages", state.sessionId !== undefined);
-    this.#set("tandem.panelHasMessages", conversations.shown?.conversation.state.sessionId !== undefined);
+    const inPanel = conversations.shown?.conversation.state;
+    this.#set("tandem.panelHasMessages", inPanel?.sessionId !== undefined);
+    this.#set("tandem.panelHasChanges", (inPanel?.changedFiles ?? []).length > 0);
     this.#set("tandem.hasProblem", state.problem !== undefined);
     this.#set("tandem.isWorking", state.status === "working");
     this.#set(

@@ -9,6 +9,7 @@ import { createConversationCommands } from "../../../../extension/vscode/command
 import { createIsolationCommands } from "../../../../extension/vscode/commands/isolation.ts";
 import { createListCommands } from "../../../../extension/vscode/commands/list.ts";
 import { createPageCommands } from "../../../../extension/vscode/commands/page.ts";
+import { createPanelCommands } from "../../../../extension/vscode/commands/panel.ts";
 import { createRequestCommands } from "../../../../extension/vscode/commands/requests.ts";
 import { createReviewCommands } from "../../../../extension/vscode/commands/review.ts";
 import { createRewindCommands } from "../../../../extension/vscode/commands/rewind.ts";
@@ -29,6 +30,7 @@ const tables = [
   createRequestCommands,
   createReviewCommands,
   createRewindCommands,
+  (parts: never) => createPanelCommands(parts, parts),
   createControlCommands,
   createServerCommands,
   createComposerCommands,

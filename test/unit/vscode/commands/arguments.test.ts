@@ -6,6 +6,7 @@ import {
   readConversationArgument,
   readDocumentArgument,
   readListArgument,
+  readListedArgument,
   readRequestArgument,
   readTabArgument,
   readTextArgument,
@@ -55,6 +56,19 @@ it("reads the document that a title bar or a link belongs to", () => {
 it("tells the Explorer's menu from the editor's own, which hands over its file alone", () => {
   const uri = { scheme: "file" };
   expect([[uri], [], undefined, uri, { groupId: 1 }].map(isNonEmptyList)).toEqual([true, false, false, false, false]);
+});
+
+it("reads the key of a row of the list, or the conversation whose title bar was used", () => {
+  const find = (name: string) => (name === "s-1" ? ({ id: "c1" } as OpenConversation) : undefined);
+  const tab = { scheme: "tandem-conversation", path: "/s-1/Title" };
+  const given = [{ listed: { key: "k" } }, "key", tab, { ...tab, path: "/s-2/Title" }, undefined];
+  expect(given.map((argument) => readListedArgument({ find }, argument))).toEqual([
+    "k",
+    "key",
+    "c1",
+    undefined,
+    undefined,
+  ]);
 });
 
 it("reads the conversation that a page or tab names, otherwise the current one", () => {
