@@ -1,4 +1,5 @@
 import { summarizeUsage } from "../../extension/core/conversation/usage/summary.ts";
+import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
 import type { ModelUsage } from "../../extension/shared/contract/usage.ts";
 import { getUsageContent } from "../../extension/shared/pages/usagePage.ts";
 import { at } from "./items.ts";
@@ -56,7 +57,10 @@ const plan = {
   linesAdded: 412,
   linesRemoved: 37,
 } as const;
-const shown = { name: "Why the reader fails when it is opened for the second time", costUsd: 4.9, now: at };
+const models = [
+  { value: "opus", label: "Opus", description: "", efforts: [], version: "claude-opus-5-5" },
+] satisfies ConversationState["models"];
+const shown = { name: "Why the reader fails when it is opened for the second time", costUsd: 4.9, now: at, models };
 
 /** States of the page "Usage". */
 export const usageStates: GalleryStates = {

@@ -33,7 +33,9 @@ it.each([
   ["claude-opus-9", models, "Opus 9", "claude-opus-9"],
   ["claude-sonnet-9-5-20990101", models, "Sonnet 9.5", "claude-sonnet-9-5-20990101"],
   ["long", [choice("long", "Opus (1M context)", "claude-opus-9[1m]")], "Opus (1M context)", "claude-opus-9[1m]"],
-  ["claude-other-1-20990101", models, "other-1", "claude-other-1-20990101"],
+  ["claude-other-1-20990101", models, "Other 1", "claude-other-1-20990101"],
+  ["claude-3-5-sonnet-20241022", models, "3-5-sonnet", "claude-3-5-sonnet-20241022"],
+  ["other/model-1", models, "other/model-1", "other/model-1"],
   ["default", [choice("default", "Default")], "default", undefined],
 ])("names the model %j", (model, choices, name, version) => {
   expect(getModelName({ models: choices, reported: { model } })).toEqual({ name, version });

@@ -8,7 +8,7 @@ import { getUsageContent } from "../../extension/shared/pages/usagePage.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";
 
 const model = {
-  model: "opus",
+  model: "claude-opus-5-5",
   input: 900,
   output: 60,
   cacheRead: 4_000,
@@ -33,6 +33,7 @@ const shown = {
   costUsd: 1.5,
   hasOlder: true,
   plan: undefined,
+  models: [],
   now: 0,
 };
 
@@ -68,6 +69,12 @@ it("shows the turns as bars and as a table, and each action asks the host", () =
   expect(sent.slice(1)).toEqual(
     ["exportCsv", "exportJson", "loadOlder", "refresh"].map((action) => ({ type: "act", action })),
   );
+});
+
+it("names models as the panel does, with their ids on hover", () => {
+  show(getUsageContent(shown));
+  const names = screen.getAllByTitle("claude-opus-5-5");
+  expect(names.map(({ textContent }) => textContent.trim())).toEqual(["Opus 5.5", "Opus 5.5", "Opus 5.5"]);
 });
 
 it("scales bars by tokens, cost or time, with the largest at full height", () => {

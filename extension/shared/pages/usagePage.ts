@@ -1,7 +1,9 @@
 import { t } from "@vscode/l10n";
+import type { ModelChoice } from "../contract/conversationState.ts";
 import type {
   TokenKind,
   UsageBar,
+  UsageCell,
   UsageContent,
   UsageLimit,
   UsageMeasure,
@@ -10,6 +12,7 @@ import type {
 import type { PlanUsage } from "../contract/planUsage.ts";
 import type { ModelUsage } from "../contract/usage.ts";
 import { countTokens, type Totals, type UsageOfTurn, type UsageSummary } from "../contract/usageSummary.ts";
+import { formatModel } from "../text/modelName.ts";
 import {
   formatCount,
   formatDollars,
@@ -52,6 +55,8 @@ export interface ShownUsage {
   /** Title of the conversation. */
   readonly name: string;
   readonly summary: UsageSummary;
+  /** Models with the names that the panel shows. */
+  readonly models: readonly ModelChoice[];
   /** Cost of the whole conversation as `claude` reports it, in US dollars. */
   readonly costUsd: number;
   readonly hasOlder: boolean;
@@ -63,15 +68,15 @@ export interface ShownUsage {
 /** Returns the content of the page; `shown` is undefined without a conversation. */
 export function getUsageContent(shown: ShownUsage | undefined): UsageContent {
   if (!shown) return { ...emptyContent, note: t("Open a conversation to see its usage.") };
-  const { name, summary, costUsd, hasOlder, plan, now } = shown;
+  const { name, summary, models, costUsd, hasOlder, plan, now } = shown;
   const isEmpty = summary.turns.length === 0;
   return {
     title: name,
     ...(isEmpty ? { note: t("No turn of this conversation has used a model yet.") } : {}),
     facts: isEmpty ? [] : getFacts(summary, costUsd, plan),
     bars: summary.turns.map(getBar),
-    turns: getTurnTable(summary.turns, now),
-    models: getModelTable(summary.models),
+    turns: getTurnTable(summary.turns, models, now),
+    models: getModelTable(summary.models, models),
     limits: (plan?.limits ?? []).map((limit) => getLimit(limit, now)),
     gaps: [
       ...(summary.hasSavedTurns
@@ -147,16 +152,22 @@ const tokenColumns = () => [
   number(usageText.cost()),
 ];
 
-function getModelTable(models: readonly ModelUsage[]): UsageTable {
-  if (models.length === 0) return emptyTable;
-  const rows = models.map((model) => ({
+/** Returns the names of models; their ids are shown on hover. */
+function getModelCell(used: readonly ModelUsage[], models: readonly ModelChoice[]): UsageCell {
+  const name = ({ model }: ModelUsage): string => (model === "" ? t("not reported") : formatModel(model, models));
+  return { text: used.map(name).join(", "), title: used.map(({ model }) => model || t("not reported")).join(", ") };
+}
+
+function getModelTable(used: readonly ModelUsage[], models: readonly ModelChoice[]): UsageTable {
+  if (used.length === 0) return emptyTable;
+  const rows = used.map((model) => ({
     id: model.model,
-    cells: [model.model || t("not reported"), ...getTokenCells(model, model.costUsd)],
+    cells: [getModelCell([model], models), ...getTokenCells(model, model.costUsd)],
   }));
   return { columns: [words(usageText.model()), ...tokenColumns()], rows };
 }
 
-function getTurnTable(turns: readonly UsageOfTurn[], now: number): UsageTable {
+function getTurnTable(turns: readonly UsageOfTurn[], models: readonly ModelChoice[], now: number): UsageTable {
   if (turns.length === 0) return emptyTable;
   const rows = turns.map((turn) => ({
     id: turn.id,
@@ -164,7 +175,7 @@ function getTurnTable(turns: readonly UsageOfTurn[], now: number): UsageTable {
       formatCount(turn.number),
       turn.prompt || t("(no message)"),
       turn.at === undefined ? "" : formatTime(turn.at, now),
-      turn.models.map(({ model }) => model || t("not reported")).join(", "),
+      getModelCell(turn.models, models),
       ...getTokenCells(turn.total, turn.costUsd),
       formatKnown(turn.durationMs),
       formatKnown(turn.apiMs),

@@ -14,7 +14,18 @@ export function getModelName({ reported, models }: Pick<ConversationState, "repo
   const named = [chosen, ...models.filter((each) => version !== undefined && each.version === version)].find(
     (each) => each && each.value !== "default",
   );
-  return { name: named ? addVersion(named) : shortenId(version ?? model), version };
+  return { name: named ? addVersion(named) : formatModel(version ?? model), version };
+}
+
+/**
+ * Returns the name of a model that `claude` reports by its id or alias. Of an id that no choice has, it is read from
+ * the id: `claude-haiku-4-5-20251001` is "Haiku 4.5".
+ */
+export function formatModel(id: string, models: readonly ModelChoice[] = []): string {
+  const named = models.find(({ value, version }) => value !== "default" && (value === id || version === id));
+  if (named) return addVersion(named);
+  const [, family = "", number = ""] = /^claude-([a-z]+)-(\d{1,2}(?:-\d{1,2})*)(?:-\d{8})?$/.exec(id) ?? [];
+  return family ? `${family.charAt(0).toUpperCase()}${family.slice(1)} ${number.replaceAll("-", ".")}` : shortenId(id);
 }
 
 /**

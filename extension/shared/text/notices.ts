@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { FailedAction, InterruptedRewind, Notice } from "../contract/notices.ts";
 import { formatUncovered } from "./changes/checkpoints.ts";
+import { formatModel } from "./modelName.ts";
 import { formatCount, formatFileCount, formatTokens } from "./numbers.ts";
 import { guardText } from "./requests/guards.ts";
 import { formatLeftOutOption, getOptionLabel } from "./settings/options.ts";
@@ -36,7 +37,10 @@ const texts: Texts = {
   modelChanged: ({ from, to, text }) => {
     if (text !== undefined) return text;
     if (to === undefined) return t("Model changed");
-    return from === undefined ? t("Model changed to {0}", to) : t("Model changed from {0} to {1}", from, to);
+    const name = formatModel(to);
+    return from === undefined
+      ? t("Model changed to {0}", name)
+      : t("Model changed from {0} to {1}", formatModel(from), name);
   },
   loginFailed: ({ reason }) => t("Couldn't renew the login: {0}", reason),
   unanswered: () => t("claude didn't answer. It may not know this command."),

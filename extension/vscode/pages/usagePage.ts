@@ -68,6 +68,7 @@ export class UsagePage implements PageSource<"usage">, Disposable {
     return getUsageContent({
       name: state.title,
       summary: this.#summarize(open),
+      models: state.models,
       costUsd: getCurrentCost(state),
       hasOlder: transcript.hasOlderTurns,
       plan: this.#plans.get(open),

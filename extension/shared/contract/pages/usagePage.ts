@@ -37,8 +37,11 @@ export interface UsageBar {
 /** A table of texts; each row has one cell per column. */
 export interface UsageTable {
   readonly columns: readonly { readonly label: string; readonly isNumber: boolean }[];
-  readonly rows: readonly { readonly id: string; readonly cells: readonly string[] }[];
+  readonly rows: readonly { readonly id: string; readonly cells: readonly UsageCell[] }[];
 }
+
+/** A text, and what it shows on hover if that is not the text itself. */
+export type UsageCell = string | { readonly text: string; readonly title: string };
 
 export interface UsageLimit {
   readonly label: string;

@@ -73,6 +73,7 @@ it("shows known usage on the page, and marks what is unknown", () => {
     hasOlder: true,
     plan: { plan: "max", limits: [{ kind: "fiveHours", percent: 42 }], linesAdded: 3 },
     now: 0,
+    models: [{ value: "opus", label: "Opus", description: "", efforts: [], version: "claude-opus-5-5" }],
   } as const;
   const content = getUsageContent({ ...shown, summary: summarizeUsage(counted) });
   const facts = new Map(content.facts.map(({ label, value }) => [label, value]));
@@ -89,6 +90,11 @@ it("shows known usage on the page, and marks what is unknown", () => {
     ["2.0 s", "1.5 s", "3"],
     ["1.0 s", "–", "–"],
   ]);
+  expect(content.models.rows.map(({ cells }) => cells[0])).toEqual([
+    { text: "Opus 5.5", title: "opus" },
+    { text: "haiku", title: "haiku" },
+  ]);
+  expect(content.turns.rows[0]?.cells[3]).toEqual({ text: "Opus 5.5, haiku", title: "opus, haiku" });
   for (const table of [content.turns, content.models])
     for (const { cells } of table.rows) expect(cells).toHaveLength(table.columns.length);
   expect(getUsageContent(undefined)).toMatchObject({ note: expect.stringContaining("Open a conversation"), bars: [] });
