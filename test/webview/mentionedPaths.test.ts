@@ -38,6 +38,32 @@ it("paints and lists existing paths, whatever they look like, and no other names
   expect(listed()).toEqual(["src/a.ts#5-10", "Makefile", "src"]);
 });
 
+it("shows of each mention the end of its name, and the folders of names that occur twice", () => {
+  const { type, answer } = openOver({ "src/reader.ts": "file", "a/index.ts": "file", "b/index.ts": "file" });
+  type("read @src/reader.ts, @a/index.ts and @b/index.ts ");
+  answer();
+  const listed = within(screen.getByRole("list", { name: "Attachments" })).getAllByRole("listitem");
+  const shown = listed.map((item) => {
+    const button = item.querySelector("button");
+    return [button?.textContent?.trim(), button?.querySelector(".hidden")];
+  });
+  expect(shown).toEqual([
+    ["reader.ts", null],
+    ["a/index.ts", null],
+    ["b/index.ts", null],
+  ]);
+});
+
+it("keeps the end of a long file name apart from the part that is cut", () => {
+  const name = "ConversationTranscriptVirtualizer.stories.svelte";
+  const { type, answer } = openOver({ [`src/${name}`]: "file" });
+  type(`read @src/${name} `);
+  answer();
+  const item = screen.getByRole("listitem", { name: `src/${name}` });
+  expect(item.querySelector(".start")?.textContent).toBe(name.slice(0, -12));
+  expect(item.querySelector(".end")?.textContent).toBe(name.slice(-12));
+});
+
 it("looks again for what was not there when the user comes back to the field", () => {
   const kinds: Record<string, PathKind> = {};
   const { message, type, listed, answer } = openOver(kinds);
