@@ -75,7 +75,30 @@ it("lets each paragraph, heading, item and cell take its direction from its own 
     const { unicodeBidi, textAlign } = getComputedStyle(element);
     return [element.tagName, unicodeBidi, textAlign];
   });
-  expect(lines).toEqual(["H2", "P", "DIV", "TH", "TD"].map((name) => [name, "plaintext", "start"]));
+  expect(lines).toEqual([
+    ["H2", "plaintext", "start"],
+    ["P", "plaintext", "start"],
+    // Beside its bullet, and in its column.
+    ...["DIV", "TH", "TD"].map((name) => [name, "plaintext", "match-parent"]),
+  ]);
+});
+
+it("puts bullets, lines of quotes and columns on the side where the text begins", () => {
+  const { container } = show("- שלום\n  1. one\n\n> - שלום\n\n- [x] שלום\n\n| ملف |\n| --- |\n| عشرة |");
+  const boxes = [...container.querySelectorAll<HTMLElement>("ul, ol, blockquote, .table")];
+  expect(boxes.map(({ localName, dir }) => [localName, dir])).toEqual([
+    ["ul", "auto"],
+    ["ol", ""],
+    ["blockquote", "auto"],
+    ["ul", ""],
+    ["ul", "auto"],
+    ["div", "auto"],
+  ]);
+  const sides = [...document.querySelectorAll("style")].flatMap(
+    ({ textContent }) => textContent.match(/(?:ul|ol|blockquote|th|td)[^{}]*\{[^}]*\}/g) ?? [],
+  );
+  expect(sides.join("\n")).toContain("padding-inline-start");
+  expect(sides.join("\n")).not.toMatch(/(?:padding|margin|border)-(?:left|right)/);
 });
 
 it("tells targets apart", () => {
