@@ -1,5 +1,6 @@
 import type { ConversationState, ExternalUseView } from "../../extension/shared/contract/conversationState.ts";
 import { at, output, prompt, reply } from "./items.ts";
+import { command } from "./requests.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 
 const dock = (state: Partial<ConversationState>, more: GalleryState = {}): GalleryState => ({
@@ -121,6 +122,30 @@ export const dockStates: GalleryStates = {
             },
             { id: 3, kind: "error", text: "Nothing was rewound: the disk is full.", buttons: [] },
             { id: 4, kind: "information", text: "Reverted src/reader.ts.", buttons: ["Undo"] },
+          ],
+        },
+      ],
+    },
+  ),
+  "banners-over-request": dock(
+    { status: "working", requests: [command()] },
+    {
+      messages: [
+        {
+          type: "banners",
+          banners: [
+            {
+              id: 1,
+              kind: "warning",
+              text: "tandem.mcpServers (settings.json, line 4): “weather” has no command. The server is not used.",
+              buttons: ["Open file"],
+            },
+            {
+              id: 2,
+              kind: "warning",
+              text: "tandem.mcpServers (settings.json, line 9): “tracker” has no URL. The server is not used.",
+              buttons: ["Open file"],
+            },
           ],
         },
       ],

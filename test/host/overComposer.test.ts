@@ -5,7 +5,7 @@ import { checkpointText } from "../../extension/shared/text/changes/checkpoints.
 import { dialogText } from "../../extension/shared/text/dialogs.ts";
 import { say, use } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
+import { runCommand, setPanelWidth } from "./workbench.mjs";
 
 const here = oneEditor();
 const toasts = () => here.window.page.locator(".notification-toast");
@@ -100,4 +100,33 @@ it("shows refusals, progress and errors above the message field instead of in a 
   await runCommand(page, "Tandem: New Conversation in Copy…");
   await window.button(`Copy of ${path.basename(window.folder)}`).waitFor();
   await expectFree();
+});
+
+it("answers a card at 280 × 600 pixels below two notices", { tags: "thorough" }, async () => {
+  here.world.scripts.set("make it", (folder) => [
+    use("Write", { file_path: `${folder}/made.txt`, content: "one\ntwo\nthree\n" }),
+    say("Made."),
+  ]);
+  await here.openOwn({ files: { "a.txt": "a\n" } });
+  const { window } = here;
+  await window.page.setViewportSize({ width: 1000, height: 600 });
+  await setPanelWidth(window.page, 280);
+  here.world.changeSettings({ "tandem.effort": "lots", "tandem.maxTurns": "many" });
+  for (const name of ["tandem.effort", "tandem.maxTurns"]) await window.banner(name).waitFor();
+  await window.send("make it");
+  await window.card.allow.waitFor();
+  for (const name of ["tandem.effort", "tandem.maxTurns"])
+    await window.banner(name).getByRole("button", { expanded: false }).waitFor();
+  // The whole card stands above the message field: title, lines and buttons.
+  const boxes = [window.card.by("Write"), window.card.allow, window.card.deny, window.message].map((part) =>
+    part.boundingBox(),
+  );
+  const [card, allow, deny, field] = await Promise.all(boxes);
+  const bottom = (box: typeof card): number => (box ? box.y + box.height : Number.NaN);
+  expect(allow?.y).toBeGreaterThan(card?.y ?? Number.NaN);
+  expect(Math.max(bottom(card), bottom(allow), bottom(deny))).toBeLessThanOrEqual(field?.y ?? Number.NaN);
+  await window.card.allow.click();
+  await window.reply("Made.").waitFor();
+  expect(window.read("made.txt")).toBe("one\ntwo\nthree\n");
+  here.world.changeSettings({ "tandem.effort": "", "tandem.maxTurns": null });
 });

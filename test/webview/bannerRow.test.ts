@@ -98,3 +98,27 @@ it("stands above a waiting request, which so keeps its place", () => {
   const allow = screen.getByRole("button", { name: "Allow" });
   expect(screen.getByText("Wrong").compareDocumentPosition(allow) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
+
+it("folds several banners to one line each while a request waits, and unfolds one when pressed", () => {
+  const { chat, click, answers } = show([
+    { id: 1, kind: "warning", text: "The server weather is wrong", buttons: ["Open file"] },
+    { id: 2, kind: "warning", text: "The server tracker is wrong", buttons: ["Retry", "Remove"] },
+  ]);
+  const requests = (list: readonly (typeof permission)[]): void => {
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: list } }] }));
+    flushSync();
+  };
+  const folded = () => screen.queryAllByRole("button", { name: /^The server/, expanded: false });
+  expect(folded()).toEqual([]);
+  requests([permission]);
+  expect(folded().map(({ title }) => title)).toEqual(["The server weather is wrong", "The server tracker is wrong"]);
+  click(screen.getByRole("button", { name: "Open file" }));
+  expect(answers()).toEqual([{ type: "answerBanner", id: 1, button: 0 }]);
+  expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
+  click(screen.getByRole("button", { name: "The server tracker is wrong" }));
+  expect(folded()).toHaveLength(1);
+  click(screen.getByRole("button", { name: "Remove" }));
+  expect(answers().at(-1)).toEqual({ type: "answerBanner", id: 2, button: 1 });
+  requests([]);
+  expect(folded()).toEqual([]);
+});
