@@ -2,18 +2,21 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import type * as vscode from "vscode";
+import type { ConversationOptions } from "../core/conversation/conversationOptions.ts";
 import { AttachmentStore } from "../core/conversations/composer/attachmentStore.ts";
 import { Conversations } from "../core/conversations/conversations.ts";
 import { describeOwnPermissions } from "../core/options/repository/ownPermissions.ts";
+import type { ProfileEnvironment } from "../node/processes/environment.ts";
 import { KeptTexts } from "../node/storage/keptTexts.ts";
 import { openWindowFolder } from "../node/storage/windowFolder.ts";
+import { getCurrentConfigFolder } from "../node/transcripts/projectFolder.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
+import { editorFiles } from "../vscode/files/editorFiles.ts";
 import { OpenEditors } from "../vscode/files/unsavedFiles.ts";
 import { WorkingFolders } from "../vscode/files/workingFolder.ts";
 import type { CheckpointParts } from "./checkpointParts.ts";
 import type { CliParts } from "./cliParts.ts";
-import { createFileParts } from "./fileParts.ts";
 import type { SavedFiles } from "./savedFiles.ts";
 import type { SettingParts } from "./settingParts.ts";
 
@@ -50,7 +53,9 @@ export function createConversationParts({
   const attachments = new AttachmentStore(openOwn("attachments"), randomUUID);
   const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
   const conversations = new Conversations({
-    ...createFileParts(cli.environment, texts),
+    files: editorFiles,
+    texts,
+    paths: createPaths(cli.environment),
     maxProcesses: () => settings.read("maxRunningConversations"),
     launcher: cli.recorder,
     fileHistory: checkpoints.historyOf,
@@ -84,5 +89,14 @@ export function createConversationParts({
       own.claim.dispose();
       await conversations.close();
     },
+  };
+}
+
+/** `environment` returns the environment for a process that starts now under a profile. */
+function createPaths(environment: ProfileEnvironment): ConversationOptions["paths"] {
+  return {
+    home: os.homedir(),
+    isWindows: process.platform === "win32",
+    configFolder: (profile) => getCurrentConfigFolder(environment, profile),
   };
 }

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { ToolItem } from "../../extension/shared/contract/items.ts";
 import type { ToolDetails } from "../../extension/shared/contract/tools.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
-import { buildTree } from "../../webview/ui/buildTree.ts";
+import { buildTree } from "../../webview/ui/jsonTree.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 

@@ -5,8 +5,7 @@ import path from "node:path";
 import type { Writable } from "node:stream";
 import { offline, withoutGitVariables } from "./gitEnvironment.ts";
 import { ignoresCase } from "./ignoresCase.ts";
-import { storeLoose } from "./looseObjects.ts";
-import { createRepository, readExcludes, readUmask } from "./ownRepository.ts";
+import { createRepository, readExcludes, readUmask, storeLoose } from "./ownRepository.ts";
 import { formatSettings } from "./privateSettings.ts";
 
 /** Maximum number of bytes that a call may print. */

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
+import os from "node:os";
 import type { CopyRequest, IsolatedFolder, WorktreeRequest } from "../../core/conversations/isolationPorts.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import type { IsolationRefusal, LeftOut } from "../../shared/contract/changes/isolation.ts";
 import { withStoreLock } from "../checkpoints/store/storeLock.ts";
 import { hasNoSpace } from "../storage/diskFull.ts";
-import { isTooWide, refuseOrigin } from "./allowedOrigin.ts";
 import { fillCopy, planCopyRecord, toRules } from "./fillCopy.ts";
 import { fillWorktree, planWorktree } from "./fillWorktree.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
 import { describeRecord, getPlace, listRecords } from "./listFolders.ts";
 import { explainFailure } from "./outcomes.ts";
+import { isBelow } from "./planCopy.ts";
 import { planMounts } from "./planMounts.ts";
 import { type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
 import { removeFolder, removePlace } from "./removeFolder.ts";
@@ -136,4 +137,26 @@ async function createFolder(
     await remove();
     return refusal;
   }
+}
+
+/**
+ * Returns why no copy of a folder may be made; undefined below one of the roots. `place`: folder of all isolated
+ * folders.
+ */
+async function refuseOrigin(
+  origin: string,
+  place: string,
+  allowedRoots: readonly string[],
+): Promise<IsolationRefusal | undefined> {
+  if (await isTooWide(origin, place)) return { code: "homeOrRoot", folder: origin };
+  const roots = await Promise.all(allowedRoots.map((root) => fs.promises.realpath(root).catch(() => undefined)));
+  return roots.some((root) => root !== undefined && isBelow(root, origin))
+    ? undefined
+    : { code: "notAllowed", folder: origin };
+}
+
+/** Returns true for a folder that contains the home folder or our storage. */
+async function isTooWide(folder: string, place: string): Promise<boolean> {
+  const home = await fs.promises.realpath(os.homedir()).catch(() => os.homedir());
+  return isBelow(folder, home) || isBelow(folder, place);
 }

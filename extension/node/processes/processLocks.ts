@@ -5,11 +5,10 @@ import type { Disposable } from "../../shared/base/disposable.ts";
 import { failures } from "../../shared/base/failure.ts";
 import { replaceFileSync } from "../storage/regularFiles.ts";
 import { makeClaim, pollMs, removeQuietly, timeoutMs, wait } from "./claim.ts";
-import { type Lock, readLock } from "./lockFile.ts";
+import { type Lock, noteEnd, readEndTime, readLock } from "./lockFile.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";
 import { canBeMarked, endMarked, endTree, getProcessState, identifyProcess, isMarked } from "./runningProcess.ts";
 import { RunningProcesses } from "./runningProcesses.ts";
-import { noteEnd, readEndTime } from "./sessionEnds.ts";
 
 /**
  * Records on disk which process runs for which conversation, so that two never write one transcript. An extension host

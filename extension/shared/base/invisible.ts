@@ -61,6 +61,22 @@ export function stripControl(text: string): string {
 }
 
 /**
+ * Returns an output as the terminal finally shows it: of a line that was overwritten, such as a progress bar, only the
+ * last text.
+ */
+export function renderOutput(output: string): string {
+  return output
+    .split(/\r*\n/)
+    .map((line) => stripControl(getLastWritten(line)))
+    .join("\n");
+}
+
+function getLastWritten(line: string): string {
+  const written = line.replace(/\r+$/, "");
+  return written.slice(written.lastIndexOf("\r") + 1);
+}
+
+/**
  * Returns a text on one line: each run of white space becomes one space. Leaves a space by itself alone, which takes
  * half the time.
  */

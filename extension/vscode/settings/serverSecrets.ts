@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { SecretRequest, SecretStore } from "../../core/conversations/serverPorts.ts";
+import { orAborted } from "../../shared/base/orAborted.ts";
 import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
 import { serverSecretText } from "../../shared/text/servers/serverDefinitions.ts";
 import { toLabelText } from "../plainText.ts";
-import { SharedQuestion } from "./sharedQuestion.ts";
 
 /**
  * The secrets of MCP servers, in the secret storage of the editor. Each setting has its own secrets, so that the
@@ -113,4 +113,31 @@ function getOwner(place: ServerPlace): string {
   if (place.kind === "workspace")
     return (vscode.workspace.workspaceFile ?? vscode.workspace.workspaceFolders?.[0]?.uri)?.toString() ?? "";
   return vscode.Uri.file(place.folder).toString();
+}
+
+/** A question to which several callers wait for the answer. It is taken away once none of them waits any more. */
+class SharedQuestion<T> {
+  readonly #abort = new AbortController();
+  readonly #answer: Promise<T>;
+  #waiting = 0;
+
+  constructor(ask: (signal: AbortSignal) => Promise<T>) {
+    this.#answer = ask(this.#abort.signal);
+  }
+
+  /** True once no caller waits any more; then no further caller gets an answer. */
+  get isOver(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  /** Resolves to the answer. Rejects with the reason of the signal when that is aborted before. */
+  async wait(signal: AbortSignal | undefined): Promise<T> {
+    this.#waiting++;
+    try {
+      return await orAborted(this.#answer, signal);
+    } finally {
+      this.#waiting--;
+      if (this.#waiting === 0) this.#abort.abort();
+    }
+  }
 }

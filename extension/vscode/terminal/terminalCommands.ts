@@ -6,11 +6,10 @@ import {
 } from "../../core/conversations/composer/mentions/mentions.ts";
 import type { CommandRunner } from "../../core/conversations/composer/typedActions.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
-import { escapeLine } from "../../shared/base/invisible.ts";
+import { escapeLine, renderOutput } from "../../shared/base/invisible.ts";
 import type { MentionSuggestion, SourceMention } from "../../shared/contract/composer/suggestions.ts";
 import { editorText } from "../../shared/text/editor.ts";
 import { attachedText } from "../../shared/text/prompts.ts";
-import { renderOutput } from "./terminalOutput.ts";
 
 /**
  * Maximum number of characters of an output that are kept. The end is kept, because it is the most informative part.

@@ -1,6 +1,10 @@
 import type { SlashCommand } from "../../../extension/shared/contract/composer/suggestions.ts";
+import type { ConversationState } from "../../../extension/shared/contract/conversationState.ts";
 import { type OwnCommand, ownCommands } from "../../../extension/shared/contract/fromWebview.ts";
+import { composerText } from "../../../extension/shared/text/composer/composer.ts";
 import { cueTexts, getOwnCommandHint } from "../../../extension/shared/text/composer/suggestions.ts";
+import type { CardForms } from "../../requests/cardForms.svelte.ts";
+import { getCardKeyLabel } from "../../requests/cardKeys.ts";
 
 /** The kind of a draft that is no message. */
 export type DraftCue = "shell" | "note";
@@ -27,4 +31,14 @@ export function draftHint(draft: string, commands: readonly SlashCommand[]): str
     ? getOwnCommandHint(name as OwnCommand)
     : commands.find((command) => command.name === name)?.argumentHint;
   return shown ? `${gap}${shown}` : "";
+}
+
+/** Returns the text of the empty field if `claude` suggests no message. `keyAnswer` is the effect of its key. */
+export function getPlaceholder({ attachments, status }: ConversationState, keyAnswer: CardForms["keyAnswer"]): string {
+  // With an attachment the keys belong to the message.
+  if (keyAnswer && attachments.length === 0) {
+    const key = getCardKeyLabel("allow");
+    return keyAnswer.kind === "allows" ? composerText.allowsPlaceholder(key) : composerText.approvesPlaceholder(key);
+  }
+  return status === "working" ? composerText.queuePlaceholder() : composerText.placeholder();
 }

@@ -15,7 +15,6 @@ import { InboundRequests } from "./inboundRequests.ts";
 import { OutboundRequests, type RequestOptions } from "./outboundRequests.ts";
 import { PieceJoiner } from "./pieceJoiner.ts";
 import type { Transport } from "./transport.ts";
-import { toWellFormedJson } from "./wellFormed.ts";
 
 /** Maximum number of characters of an unreadable line in the log. */
 const maxLoggedLength = 200;
@@ -234,4 +233,14 @@ export class Connection {
     this.#logged.add(key);
     this.#logger.info(message);
   }
+}
+
+/**
+ * Replaces halves of surrogate pairs in a JSON text, which the model's API refuses. `JSON.stringify` writes exactly
+ * these as escapes, and all other characters as they are.
+ */
+function toWellFormedJson(json: string): string {
+  return json.includes("\\ud")
+    ? json.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (written) => (written.length === 6 ? "\ufffd" : written))
+    : json;
 }

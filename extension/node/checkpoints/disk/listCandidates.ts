@@ -1,7 +1,9 @@
 import path from "node:path";
+import type { IndexEntry } from "../index/indexEntry.ts";
 import { hasStatsOfGit } from "../index/newIndex.ts";
 import { canRecord, getParents, isIgnoreFile } from "../index/paths.ts";
 import type { Gap } from "../snapshotModel.ts";
+import { DiskNames } from "./caseNames.ts";
 import {
   compareDisk,
   createLinkTest,
@@ -17,7 +19,6 @@ import { readList } from "./ignoredFolders.ts";
 import { listByPatterns, listByPatternsInside } from "./includedFiles.ts";
 import { type ListOptions, listBelow, recall } from "./listCreated.ts";
 import { createInsideTest, listNested } from "./nestedRepositories.ts";
-import { findRenamed } from "./renamedEntries.ts";
 
 /** A file that differs from the index, with its stats at that time. */
 export interface Candidate {
@@ -125,6 +126,29 @@ async function addNested(
   const inside = new Set(await listByPatternsInside(options, included, repositories));
   if (entries.isReadable && inside.size > 0) for (const { path: name } of entries.find(inside)) inside.delete(name);
   for (const file of inside) add(file);
+}
+
+/**
+ * Finds the entries of the index whose files were renamed in case only, which git does not notice: their names, and the
+ * new ones.
+ */
+async function findRenamed({
+  git,
+  entries,
+  signal,
+}: ListOptions): Promise<{ readonly names: ReadonlySet<string>; readonly renamed: readonly string[] }> {
+  const names = new Set<string>();
+  const renamed: string[] = [];
+  if (!git.ignoresCase || !entries.isReadable) return { names, renamed };
+  const disk = new DiskNames(git.workTree);
+  const look = ({ path: name }: IndexEntry): void => {
+    const spelled = disk.spell(name);
+    if (spelled === undefined || spelled === name) return;
+    names.add(name);
+    renamed.push(spelled);
+  };
+  await lookAtEach(entries.entries(), look, signal);
+  return { names, renamed };
 }
 
 /** Lists the files of the index that may have changed or are gone. */

@@ -7,6 +7,7 @@ import {
   escapePath,
   escapeProse,
   joinLines,
+  renderOutput,
   stripControl,
 } from "../../../../extension/shared/base/invisible.ts";
 import { hostileTexts } from "../../../fuzz/hostileTexts.ts";
@@ -100,5 +101,11 @@ it("puts a text on one line as a replacement of every white space would", () => 
     fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
       expect(joinLines(parts.join(""))).toBe(parts.join("").replace(/\s+/g, " "));
     }),
+  );
+});
+
+it("keeps of a line that was written over what stands there in the end", () => {
+  expect(renderOutput("10%\r50%\r100%\r\ndone\r\n\u001b[32mok\u001b[0m\rfine\r\r\nlast 1\rlast 2\r")).toBe(
+    "100%\ndone\nfine\nlast 2",
   );
 });

@@ -1,5 +1,8 @@
 import type { Suggestions } from "./suggestions.svelte.ts";
 
+/** Maximum time in ms between the two presses. */
+const maxMs = 800;
+
 /**
  * Lets the open list of suggestions handle a key without a modifier but Shift. `pick` picks the selected row. Returns
  * whether the list handled the key.
@@ -14,4 +17,19 @@ export function takeSuggestionKey(event: KeyboardEvent, suggestions: Suggestions
     if (!event.repeat) pick();
   } else return false;
   return true;
+}
+
+/** Recognizes two presses of Escape in a row, with no other key between them. */
+export class DoubleEscape {
+  #pressedAt: number | undefined;
+
+  /** Returns true for the second press. Call for every key. */
+  isSecond(event: KeyboardEvent): boolean {
+    const before = this.#pressedAt;
+    const isPress =
+      event.key === "Escape" && !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    const isSecond = isPress && before !== undefined && event.timeStamp - before <= maxMs;
+    this.#pressedAt = isPress && !isSecond ? event.timeStamp : undefined;
+    return isSecond;
+  }
 }
