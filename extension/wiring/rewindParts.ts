@@ -56,7 +56,7 @@ export function createRewindParts({
     view,
     dialogs,
     title: formatRewindPreviewTitle,
-    rewind: (...given) => rewind.run(...given),
+    rewind: (...given) => rewind.runPreviewed(...given),
   });
   const rewind: Later<RewindAction> = later(async () =>
     (await import("./rewindActionParts.ts")).createRewindAction({

@@ -85,16 +85,15 @@ export class RewindAction {
 
   /**
    * Rewinds and puts the prompt into the composer. Without ids the user picks a prompt of the current conversation.
-   * `partial`: files that the user left out in the preview. Reports failures to the user.
+   * Reports failures to the user.
    */
-  async run(id?: ConversationId, prompt?: string, partial?: PartialFiles): Promise<void> {
-    const { conversations, panels } = this.#options;
-    const before = conversations.current;
-    const done = await this.#rewind(id, prompt, partial);
-    if (!done) return;
-    giveBackPrompt(done.open, done, panels);
-    // The user may have gone on in another conversation meanwhile.
-    if (conversations.current === before) await panels.focus(done.open.id);
+  run(id?: ConversationId, prompt?: string): Promise<void> {
+    return this.#run(id, prompt, undefined);
+  }
+
+  /** Rewinds like `run`, but the files as the user left them in the preview. */
+  runPreviewed(id: ConversationId, prompt: string, partial: PartialFiles): Promise<void> {
+    return this.#run(id, prompt, partial);
   }
 
   /**
@@ -129,6 +128,20 @@ export class RewindAction {
   async endRecovered({ open, finished: { goal, removed, shown } }: RecoveredConversation): Promise<void> {
     if (removed) this.#options.panels.setDraft(open.id, open.draft);
     await restoreMode(open.conversation, goal?.kind === "position" ? goal.position.mode : shown?.mode);
+  }
+
+  async #run(
+    id: ConversationId | undefined,
+    prompt: string | undefined,
+    partial: PartialFiles | undefined,
+  ): Promise<void> {
+    const { conversations, panels } = this.#options;
+    const before = conversations.current;
+    const done = await this.#rewind(id, prompt, partial);
+    if (!done) return;
+    giveBackPrompt(done.open, done, panels);
+    // The user may have gone on in another conversation meanwhile.
+    if (conversations.current === before) await panels.focus(done.open.id);
   }
 
   /** Resolves to undefined when the conversation was not cut. */

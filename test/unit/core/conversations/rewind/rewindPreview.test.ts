@@ -36,7 +36,7 @@ async function begin(files: Readonly<Record<string, string | null>>, before: Rea
       titles.push(given);
       return "";
     },
-    rewind: (...given) => window.rewind.run(...given),
+    rewind: (...given) => window.rewind.runPreviewed(...given),
   });
   const asked: RewindQuestion[] = [];
   window.person.confirmRewind = async (question) => {
