@@ -1,9 +1,30 @@
-import type { Caller, Query, QueryOptions, Session, SessionOptions, TandemAPI, TandemExports } from "./tandem.d.ts";
+import type {
+  Caller,
+  Query,
+  QueryOptions,
+  Session,
+  SessionOptions,
+  TandemAPI,
+  TandemEvent,
+  TandemExports,
+  TurnResult,
+} from "./tandem.d.ts";
+
+/** A query that was started. Each of its promises can reject without a listener. */
+export interface StartedQuery {
+  readonly result: Promise<TurnResult<unknown>>;
+  /** End with the result. */
+  readonly events: AsyncIterable<TandemEvent>;
+  /** The conversation, once it runs. */
+  readonly run: Promise<Pick<Query<unknown>, "setMcpServers">>;
+  /** Stops the query; then the result rejects. */
+  abort(): void;
+}
 
 /** The objects behind the API, for extensions that are identified by their ids. */
 export interface ApiHost {
-  /** Starts a conversation for an extension, which is identified by its id. */
-  query(extension: string, options: QueryOptions): Query<unknown>;
+  /** Starts a conversation for an extension, by its id. Never throws: every error rejects `result`. */
+  query(extension: string, options: QueryOptions): StartedQuery;
   createSession(extension: string, options?: SessionOptions): Promise<Session>;
   resumeSession(extension: string, sessionId: string, options?: SessionOptions): Promise<Session>;
 }
@@ -56,13 +77,16 @@ function createApi(load: () => Promise<ApiHost>, extension: string): TandemAPI {
       const started = load().then((host) => host.query(extension, options));
       const result = started.then((query) => query.result) as Query<never>["result"];
       // A caller that reads only the events gets the error there.
-      result.catch(() => {});
+      const settled = result.catch(() => {});
       return {
         result,
-        stop: async () => (await started).stop(),
-        setMcpServers: async (servers) => (await started).setMcpServers(servers),
+        stop: async () => {
+          (await started).abort();
+          await settled;
+        },
+        setMcpServers: async (servers) => (await (await started).run).setMcpServers(servers),
         async *[Symbol.asyncIterator]() {
-          yield* await started;
+          yield* (await started).events;
         },
       };
     },

@@ -1,13 +1,13 @@
 import type { Clock } from "../../shared/base/clock.ts";
 import { type ApiError, apiErrors, toApiError } from "./apiError.ts";
 import { EventQueue } from "./eventQueue.ts";
-import type { ApiHost } from "./exports.ts";
+import type { ApiHost, StartedQuery } from "./exports.ts";
 import type { ExtensionRun } from "./extensionRun.ts";
 import { ExtensionSession } from "./extensionSession.ts";
 import { type ParsedQuery, parseQuery, parseSession, readQueryPrompt } from "./queryOptions.ts";
 import { RunStarter, type RunStarterOptions } from "./runStarter.ts";
 import { readSchema } from "./schema.ts";
-import type { Query, QueryOptions, Session, SessionOptions, TurnResult } from "./tandem.d.ts";
+import type { QueryOptions, Session, SessionOptions, TurnResult } from "./tandem.d.ts";
 
 export interface ExtensionQueriesOptions extends RunStarterOptions {
   readonly clock: Clock;
@@ -21,17 +21,16 @@ export class ExtensionQueries implements ApiHost {
     this.#starter = new RunStarter(options);
   }
 
-  /** Starts a query. Never throws: every error rejects `result`. */
-  query(extension: string, options: QueryOptions): Query<unknown> {
+  query(extension: string, options: QueryOptions): StartedQuery {
     const events = new EventQueue();
     const stopping = new AbortController();
     let begin = (_run: ExtensionRun): void => {};
     let fail = (_error: ApiError): void => {};
-    const started = new Promise<ExtensionRun>((resolve, reject) => {
+    const run = new Promise<ExtensionRun>((resolve, reject) => {
       begin = resolve;
       fail = reject;
     });
-    started.catch(() => {});
+    run.catch(() => {});
     const result = this.#run(extension, options, events, stopping, begin).then(
       (last) => {
         events.end();
@@ -44,17 +43,8 @@ export class ExtensionQueries implements ApiHost {
         throw known;
       },
     );
-    // A caller that reads only the events gets the error there.
-    const settled = result.catch(() => {});
-    return {
-      result,
-      stop: async () => {
-        stopping.abort();
-        await settled;
-      },
-      setMcpServers: async (servers) => (await started).setMcpServers(servers),
-      [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
-    };
+    result.catch(() => {});
+    return { result, events, run, abort: () => stopping.abort() };
   }
 
   async createSession(extension: string, given: SessionOptions = {}): Promise<Session> {

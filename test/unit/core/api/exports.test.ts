@@ -16,11 +16,11 @@ it.each([
 });
 
 it("loads the rest of the extension with the first call that starts something", async () => {
-  const { api } = openApi({ isTrusted: false });
+  const { queries } = openApi({ isTrusted: false });
   let loads = 0;
   const exports = createExports(async () => {
     loads++;
-    return api;
+    return queries;
   }, isInstalled);
   const found = exports.getAPI(1, { extension: { id: caller } });
   expect([found.version, loads]).toEqual([1, 0]);
@@ -29,8 +29,8 @@ it("loads the rest of the extension with the first call that starts something", 
 });
 
 it("finds the caller in the stack if none is passed, and throws without an extension", async () => {
-  const { api } = openApi({ isTrusted: false });
-  const load = async () => api;
+  const { queries } = openApi({ isTrusted: false });
+  const load = async () => queries;
   const installed = [
     { id: "other.one", folders: ["/extensions/other.one/", "file:///extensions/other.one/"] },
     { id: caller, folders: ["/extensions/a.caller/", "file:///extensions/a.caller/"] },

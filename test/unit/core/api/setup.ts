@@ -1,9 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { ApiError } from "../../../../extension/core/api/apiError.ts";
+import { createExports } from "../../../../extension/core/api/exports.ts";
 import { ExtensionAccess } from "../../../../extension/core/api/extensionAccess.ts";
 import { ExtensionQueries } from "../../../../extension/core/api/extensionQueries.ts";
 import type { AccessMemory, OwnLimits } from "../../../../extension/core/api/ports.ts";
-import type { Query, TandemError, TandemEvent } from "../../../../extension/core/api/tandem.d.ts";
+import type {
+  Query,
+  QueryOptions,
+  SessionOptions,
+  TandemError,
+  TandemEvent,
+} from "../../../../extension/core/api/tandem.d.ts";
 import type { Launcher, SavedSession, UnsavedFiles } from "../../../../extension/core/conversation/ports/ports.ts";
 import { createFunctionServer } from "../../../../extension/core/ideTools/mcpServer.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
@@ -56,7 +63,7 @@ export function openApi(
   };
   const memory = new MemoryAccess();
   const access = new ExtensionAccess({ askAccess }, memory);
-  const api = new ExtensionQueries({
+  const queries = new ExtensionQueries({
     conversations: window.conversations,
     access,
     unsavedFiles: surroundings.unsavedFiles ?? emptyUnsavedFiles,
@@ -77,7 +84,18 @@ export function openApi(
       readLimits: () => ({ maxTurns: null, maxCostUsd: null, tools: null, ...surroundings.own }),
     },
   });
-  return { ...window, api, access, memory, asked, user };
+  const exported = createExports(
+    async () => queries,
+    () => true,
+  );
+  const getApi = (id: string) => exported.getAPI(1, { extension: { id } });
+  const api = {
+    query: (id: string, options: QueryOptions): Query<unknown> => getApi(id).query(options),
+    createSession: (id: string, options?: SessionOptions) => getApi(id).createSession(options),
+    resumeSession: (id: string, session: string, options?: SessionOptions) =>
+      getApi(id).resumeSession(session, options),
+  };
+  return { ...window, api, queries, access, memory, asked, user };
 }
 
 /** Reads all events of a query; a failure of the query ends them. */
