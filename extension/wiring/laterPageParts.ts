@@ -1,8 +1,8 @@
 import type { Conversation } from "../core/conversation/conversation.ts";
 import type { PreparedServers } from "../core/conversation/ports/preparedServers.ts";
 import { applySettingsServers } from "../core/conversations/servers/applySettingsServers.ts";
+import { CachedServerLogs } from "../node/claude/servers/serverLogs.ts";
 import type { ProfileEnvironment } from "../node/processes/environment.ts";
-import { CachedServerLogs } from "../node/transcripts/serverLogs.ts";
 import { later, once } from "../shared/base/later.ts";
 import { MisplacedServers } from "../vscode/servers/misplacedServers.ts";
 import { OfferedServers, type OfferedServersOptions } from "../vscode/servers/offeredServers.ts";

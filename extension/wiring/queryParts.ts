@@ -8,7 +8,7 @@ import type { IsolationActions } from "../core/conversations/isolation/isolation
 import type { Folders } from "../core/conversations/ports.ts";
 import type { FunctionServer } from "../core/ideTools/mcpServer.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
-import type { InProcessServer } from "../core/protocol/mcp/mcpBridge.ts";
+import type { InProcessServer } from "../core/protocol/servers/mcpBridge.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { createAccessMemory } from "../vscode/api/accessMemory.ts";
 import { VscodeApiEditor } from "../vscode/api/apiEditor.ts";

@@ -1,13 +1,13 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ServerTrust } from "../core/conversations/serverPorts.ts";
 import { MoveServersAction } from "../core/conversations/servers/moveServersAction.ts";
 import { ServerActions } from "../core/conversations/servers/serverActions.ts";
 import { ServerImportAction } from "../core/conversations/servers/serverImportAction.ts";
+import type { ServerTrust } from "../core/conversations/servers/serverPorts.ts";
 import type { SettingsSource, SettingsWriter } from "../core/options/settingsSource.ts";
-import { DiskEditorServerFiles } from "../node/storage/editorServerFiles.ts";
+import { DiskEditorServerFiles } from "../node/claude/servers/editorServerFiles.ts";
+import { ProjectServerFiles } from "../node/claude/servers/serverFiles.ts";
 import { FileLocks } from "../node/storage/fileLocks.ts";
-import { ProjectServerFiles } from "../node/storage/serverFiles.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import type { MisplacedServers } from "../vscode/servers/misplacedServers.ts";
 import type { OfferedServersOptions } from "../vscode/servers/offeredServers.ts";

@@ -1,6 +1,6 @@
 import { LateServer } from "../../extension/core/ideTools/lateServer.ts";
 import { createToolRunner, createToolServer } from "../../extension/core/ideTools/toolServer.ts";
-import { McpBridge } from "../../extension/core/protocol/mcp/mcpBridge.ts";
+import { McpBridge } from "../../extension/core/protocol/servers/mcpBridge.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { MemoryIde, place, problem } from "../fakes/memoryIde.ts";
 import { systemClock } from "../fakes/systemClock.ts";

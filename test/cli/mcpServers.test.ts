@@ -8,7 +8,7 @@ import { ConversationContext } from "../../extension/core/conversation/view/conv
 import { ConversationStore } from "../../extension/core/conversation/view/conversationStore.ts";
 import type { ExternalServerConfig } from "../../extension/core/protocol/requests/mcpConfig.ts";
 import { hasSince } from "../../extension/core/protocol/version.ts";
-import { CachedServerLogs } from "../../extension/node/transcripts/serverLogs.ts";
+import { CachedServerLogs } from "../../extension/node/claude/servers/serverLogs.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";

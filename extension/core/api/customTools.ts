@@ -4,7 +4,7 @@ import type { InProcessServerDefinition } from "../conversation/ports/participan
 import type { TurnContext } from "../conversation/ports/turnContext.ts";
 import { LateServer } from "../ideTools/lateServer.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
-import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
+import type { InProcessServer } from "../protocol/servers/mcpBridge.ts";
 import { type OutputSchema, readSchema } from "./schema.ts";
 import type { CustomTool, ToolContext, TurnInfo } from "./tandem.d.ts";
 

@@ -6,7 +6,7 @@ import type { TurnContext } from "../conversation/ports/turnContext.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
-import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
+import type { InProcessServer } from "../protocol/servers/mcpBridge.ts";
 import { apiErrors } from "./apiError.ts";
 import { createHooks, createPermissionHook } from "./customHooks.ts";
 import { CustomServers } from "./customServers.ts";

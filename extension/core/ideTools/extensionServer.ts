@@ -2,7 +2,7 @@ import { cutText } from "../../shared/base/cutText.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import { readArray, readObject, readString } from "../../shared/base/read.ts";
 import { extensionServerName } from "../../shared/contract/ideTools.ts";
-import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
+import type { InProcessServer } from "../protocol/servers/mcpBridge.ts";
 import { type ListedServer, ToolsOverMcp } from "./mcpServer.ts";
 import type { ExtensionToolPort, ResultPart } from "./port.ts";
 import { maxPageLength } from "./resultPages.ts";

@@ -1,7 +1,7 @@
 import type { Logger } from "../../shared/base/logger.ts";
 import { extensionServerName } from "../../shared/contract/ideTools.ts";
 import type { InProcessServerDefinition, Participant } from "../conversation/ports/participant.ts";
-import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
+import type { InProcessServer } from "../protocol/servers/mcpBridge.ts";
 import type { ExtensionServerOptions } from "./extensionServer.ts";
 import { LateServer } from "./lateServer.ts";
 

@@ -9,9 +9,9 @@ import type {
   InProcessServerDefinition,
   Participant,
 } from "../conversation/ports/participant.ts";
-import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
 import type { Hook, HookContext } from "../protocol/requests/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/requests/hookSchemas.ts";
+import type { InProcessServer } from "../protocol/servers/mcpBridge.ts";
 import { EditProblems } from "./editProblems.ts";
 import { LateServer } from "./lateServer.ts";
 import type { ListedServer } from "./mcpServer.ts";

@@ -3,7 +3,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { background } from "../../shared/base/background.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import type { Logger } from "../../shared/base/logger.ts";
-import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
+import type { InProcessServer } from "../protocol/servers/mcpBridge.ts";
 
 /** JSON-RPC code of an error inside the server. */
 const internalError = -32603;

@@ -9,7 +9,7 @@ import type {
 import type { Disposable } from "../../shared/base/disposable.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import { readObject, readString } from "../../shared/base/read.ts";
-import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
+import type { InProcessServer } from "../protocol/servers/mcpBridge.ts";
 
 /** An MCP server as functions. */
 export interface FunctionServer {

@@ -4,12 +4,12 @@ import type { Attachment, Prompt } from "./composer/attachments.ts";
 import type { SlashCommand } from "./composer/suggestions.ts";
 import type { Effective } from "./configuration.ts";
 import type { TurnFailure } from "./items.ts";
-import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";
 import type { Problem } from "./problem.ts";
 import type { RepositoryReview } from "./repository.ts";
 import type { LimitMeter } from "./requests/guards.ts";
 import type { RequestView } from "./requests/requests.ts";
+import type { ServerState } from "./servers/mcpServers.ts";
 import type { BackgroundTask, TaskView } from "./tasks.ts";
 import type { LimitReport } from "./usage.ts";
 

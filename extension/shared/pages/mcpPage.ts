@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
 import type { ConversationState } from "../contract/conversationState.ts";
-import type { ServerAbility, ServerState, ServerStatus, ServerTool } from "../contract/mcpServers.ts";
 import type { McpActionName, McpContent, ServerButton, ServerView, ToolView } from "../contract/pages/mcpPage.ts";
-import type { ServerPlace, ToolPolicy } from "../contract/serverDefinitions.ts";
+import type { ServerAbility, ServerState, ServerStatus, ServerTool } from "../contract/servers/mcpServers.ts";
+import type { ServerPlace, ToolPolicy } from "../contract/servers/serverDefinitions.ts";
 import { normalizeName } from "../contract/toolNames.ts";
 import { getPlaceLabel } from "../text/servers/serverDefinitions.ts";
 import { actionLabels, formatServerStatus, formatToolCount } from "./mcpPageText.ts";

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
-import type { ServerState, ServerStatus } from "../contract/mcpServers.ts";
 import type { McpActionName } from "../contract/pages/mcpPage.ts";
+import type { ServerState, ServerStatus } from "../contract/servers/mcpServers.ts";
 
 /** Texts of the page "MCP Servers" that do not depend on its content. */
 export const mcpPageText = {

@@ -14,10 +14,10 @@ import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
 import type { Logger } from "../../shared/base/logger.ts";
-import type { ServerAbility } from "../../shared/contract/mcpServers.ts";
 import { type McpActionName, type McpContent, mcpActions } from "../../shared/contract/pages/mcpPage.ts";
 import type { PageAction } from "../../shared/contract/pages/pages.ts";
-import { toolPolicies } from "../../shared/contract/serverDefinitions.ts";
+import type { ServerAbility } from "../../shared/contract/servers/mcpServers.ts";
+import { toolPolicies } from "../../shared/contract/servers/serverDefinitions.ts";
 import { getBusyKey, getMcpContent } from "../../shared/pages/mcpPage.ts";
 import type { PageSource } from "./pageTabs.ts";
 

@@ -6,8 +6,8 @@ import { isRemote, parseServerDefinition } from "../../core/options/servers/serv
 import type { SettingsTrust } from "../../core/options/settingsSource.ts";
 import { formatServerProblem } from "../../shared/text/servers/serverDefinitions.ts";
 import { toLabelText } from "../plainText.ts";
-import type { McpServersSetting } from "../settings/mcpServers.ts";
-import type { ServerSecrets } from "../settings/serverSecrets.ts";
+import type { McpServersSetting } from "./mcpServers.ts";
+import type { ServerSecrets } from "./serverSecrets.ts";
 
 /** The id of the provider in `contributes.mcpServerDefinitionProviders`. */
 const providerId = "tandem.servers";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { ServerEditDialogs, ServerImport } from "../../core/conversations/serverPorts.ts";
+import type { ServerEditDialogs, ServerImport } from "../../core/conversations/servers/serverPorts.ts";
 import { readForm } from "../../core/options/servers/serverForm.ts";
 import { background } from "../../shared/base/background.ts";
 import { escapeInvisible, escapeLines } from "../../shared/base/invisible.ts";
 import type { Logger } from "../../shared/base/logger.ts";
-import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
+import type { ServerPlace } from "../../shared/contract/servers/serverDefinitions.ts";
 import { formatPlace, formatServerProblem, getPlaceLabel } from "../../shared/text/servers/serverDefinitions.ts";
 import { formatImportNote, serverEditText } from "../../shared/text/servers/serverEdits.ts";
 import { askWhole } from "../dialogs/askWhole.ts";

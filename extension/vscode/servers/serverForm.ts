@@ -1,8 +1,8 @@
-import type { FilledForm, PlaceOption } from "../../core/conversations/serverPorts.ts";
+import type { FilledForm, PlaceOption } from "../../core/conversations/servers/serverPorts.ts";
 import { isAddress } from "../../core/options/servers/launchServers.ts";
 import { isReservedName } from "../../core/options/servers/serverDefinitions.ts";
 import { formatArguments, parseArguments, type ServerForm } from "../../core/options/servers/serverForm.ts";
-import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
+import type { ServerPlace } from "../../shared/contract/servers/serverDefinitions.ts";
 import { formatServerProblem, getPlaceLabel } from "../../shared/text/servers/serverDefinitions.ts";
 import { serverFormText } from "../../shared/text/servers/serverForm.ts";
 import { toLabelText } from "../plainText.ts";

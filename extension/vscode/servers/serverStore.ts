@@ -1,7 +1,12 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ServerFiles } from "../../core/conversations/ports.ts";
-import type { PlaceOption, ServerStore, StoredServer, WrongFile } from "../../core/conversations/serverPorts.ts";
+import type {
+  PlaceOption,
+  ServerStore,
+  StoredServer,
+  WrongFile,
+} from "../../core/conversations/servers/serverPorts.ts";
 import { isSame } from "../../core/options/difference.ts";
 import type { FoundEntry } from "../../core/options/repository/parsedFile.ts";
 import { describeServer } from "../../core/options/repository/serverEntries.ts";
@@ -9,7 +14,7 @@ import { listServerPlaces } from "../../core/options/servers/definedServers.ts";
 import type { SettingScope, SettingsSource, SettingsWriter } from "../../core/options/settingsSource.ts";
 import { failures } from "../../shared/base/failure.ts";
 import { withValue } from "../../shared/base/withValue.ts";
-import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
+import type { ServerPlace } from "../../shared/contract/servers/serverDefinitions.ts";
 import type { SettingPlaces } from "../settings/settingPlaces.ts";
 
 /** The servers of `tandem.mcpServers` in every setting of a folder, and those of its `.mcp.json`. */

@@ -1,10 +1,10 @@
 // MCP servers as the editor's settings define them, their secrets, and what the editor's own chat is offered.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { LeftOutServer } from "../../../extension/shared/contract/serverDefinitions.ts";
+import type { LeftOutServer } from "../../../extension/shared/contract/servers/serverDefinitions.ts";
+import { McpServersSetting } from "../../../extension/vscode/servers/mcpServers.ts";
 import { OfferedServers } from "../../../extension/vscode/servers/offeredServers.ts";
-import { McpServersSetting } from "../../../extension/vscode/settings/mcpServers.ts";
-import { ServerSecrets } from "../../../extension/vscode/settings/serverSecrets.ts";
+import { ServerSecrets } from "../../../extension/vscode/servers/serverSecrets.ts";
 import { disposedLater, test } from "./harness.ts";
 import { openSettings } from "./ownSettings.ts";
 

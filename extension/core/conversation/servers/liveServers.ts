@@ -1,6 +1,6 @@
 import type { Clock } from "../../../shared/base/clock.ts";
 import { type Attempt, Latest } from "../../../shared/base/latest.ts";
-import type { ServerState } from "../../../shared/contract/mcpServers.ts";
+import type { ServerState } from "../../../shared/contract/servers/mcpServers.ts";
 import { isSame } from "../../options/difference.ts";
 import type { Client } from "../../protocol/connection/client.ts";
 import type { FileServer, ServerProbe } from "../ports/ports.ts";

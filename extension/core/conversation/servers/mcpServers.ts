@@ -2,7 +2,7 @@ import { background, orLogged } from "../../../shared/base/background.ts";
 import { getErrorMessage, isFailure } from "../../../shared/base/failure.ts";
 import { stripControl } from "../../../shared/base/invisible.ts";
 import { Latest } from "../../../shared/base/latest.ts";
-import type { ServerAbility } from "../../../shared/contract/mcpServers.ts";
+import type { ServerAbility } from "../../../shared/contract/servers/mcpServers.ts";
 import type { Client } from "../../protocol/connection/client.ts";
 import type { ControlRequestName } from "../../protocol/requests/controlRequests.ts";
 import type { ServerProbe } from "../ports/ports.ts";

@@ -1,6 +1,6 @@
 import { background, orLogged } from "../../../shared/base/background.ts";
 import type { Disposable } from "../../../shared/base/disposable.ts";
-import type { ServerState } from "../../../shared/contract/mcpServers.ts";
+import type { ServerState } from "../../../shared/contract/servers/mcpServers.ts";
 import { isSame } from "../../options/difference.ts";
 import { isServerAllowed } from "../../options/servers/serverPolicy.ts";
 import type { Client } from "../../protocol/connection/client.ts";

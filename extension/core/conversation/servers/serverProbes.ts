@@ -1,5 +1,5 @@
 import type { Clock } from "../../../shared/base/clock.ts";
-import type { ServerState } from "../../../shared/contract/mcpServers.ts";
+import type { ServerState } from "../../../shared/contract/servers/mcpServers.ts";
 import { isSame } from "../../options/difference.ts";
 import type { ServerProbe } from "../ports/ports.ts";
 import type { Servers } from "../ports/preparedServers.ts";

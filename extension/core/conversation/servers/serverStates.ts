@@ -1,5 +1,5 @@
 import { stripControl } from "../../../shared/base/invisible.ts";
-import type { ServerState, ServerStatus, ServerTool } from "../../../shared/contract/mcpServers.ts";
+import type { ServerState, ServerStatus, ServerTool } from "../../../shared/contract/servers/mcpServers.ts";
 import type { ControlRequestAnswer } from "../../protocol/requests/controlRequests.ts";
 
 type ReportedServer = ControlRequestAnswer<"mcp_status">["mcpServers"][number];

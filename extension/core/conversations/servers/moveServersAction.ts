@@ -1,5 +1,5 @@
 import { isSame } from "../../options/difference.ts";
-import type { ServerEditDialogs, ServerStore } from "../serverPorts.ts";
+import type { ServerEditDialogs, ServerStore } from "./serverPorts.ts";
 
 /** Settings files of `claude` that define MCP servers, which it does not read from there. */
 export interface MisplacedServerFiles {

@@ -1,4 +1,4 @@
-import type { ServerPlace, ToolPolicy } from "../../../shared/contract/serverDefinitions.ts";
+import type { ServerPlace, ToolPolicy } from "../../../shared/contract/servers/serverDefinitions.ts";
 import { isSame } from "../../options/difference.ts";
 import { getSecretNames, isRemote, parseServerDefinition } from "../../options/servers/serverDefinitions.ts";
 import { readForm, writeForm } from "../../options/servers/serverForm.ts";
@@ -9,7 +9,7 @@ import type {
   ServerStore,
   ServerTrust,
   StoredServer,
-} from "../serverPorts.ts";
+} from "./serverPorts.ts";
 
 /** The server that an edit is about. */
 export interface ServerTarget {

@@ -1,11 +1,11 @@
 import type { Disposable } from "../../../shared/base/disposable.ts";
-import type { ServerPlace, ToolPolicy } from "../../../shared/contract/serverDefinitions.ts";
+import type { ServerPlace, ToolPolicy } from "../../../shared/contract/servers/serverDefinitions.ts";
 import { describeOwnPermissions } from "../../options/repository/ownPermissions.ts";
 import { getSecretNames, getToolRules, parseServerDefinition } from "../../options/servers/serverDefinitions.ts";
 import type { RuleFiles, StoredRule } from "../ports.ts";
 import type { RepositoryTrust } from "../repositoryTrust.ts";
-import type { ServerStore } from "../serverPorts.ts";
 import type { ServerEditing } from "./serverActions.ts";
+import type { ServerStore } from "./serverPorts.ts";
 
 /** Details of the servers of a folder from settings and files. */
 export interface ServerDefinitions {

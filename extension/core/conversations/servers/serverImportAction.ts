@@ -1,6 +1,7 @@
 import { isSame } from "../../options/difference.ts";
 import { readImportedServers } from "../../options/servers/importedServers.ts";
 import { getSecretNames, isRemote } from "../../options/servers/serverDefinitions.ts";
+import { acknowledgeServer } from "./serverActions.ts";
 import type {
   EditorServerFiles,
   SecretStore,
@@ -8,8 +9,7 @@ import type {
   ServerImport,
   ServerStore,
   ServerTrust,
-} from "../serverPorts.ts";
-import { acknowledgeServer } from "./serverActions.ts";
+} from "./serverPorts.ts";
 
 export interface ServerImportActionOptions {
   readonly files: EditorServerFiles;

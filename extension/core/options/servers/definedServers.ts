@@ -1,4 +1,4 @@
-import type { LeftOutServer, ServerPlace } from "../../../shared/contract/serverDefinitions.ts";
+import type { LeftOutServer, ServerPlace } from "../../../shared/contract/servers/serverDefinitions.ts";
 import { asObject } from "../repository/parsedFile.ts";
 import type { InspectedFolder, SettingsTrust } from "../settingsSource.ts";
 import { parseServerDefinition, type ServerDefinition } from "./serverDefinitions.ts";

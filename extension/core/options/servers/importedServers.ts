@@ -1,6 +1,6 @@
 import { findPlaceholders } from "../../../shared/base/placeholders.ts";
 import { readArray, readObject, readString } from "../../../shared/base/read.ts";
-import type { ImportNote, ServerProblem } from "../../../shared/contract/serverDefinitions.ts";
+import type { ImportNote, ServerProblem } from "../../../shared/contract/servers/serverDefinitions.ts";
 import { listDefinitionTexts, parseServerDefinition, type ServerDefinition } from "./serverDefinitions.ts";
 
 /** A server of the editor's `mcp.json`, as a definition of `tandem.mcpServers`. */

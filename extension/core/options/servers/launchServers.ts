@@ -1,7 +1,7 @@
 import { isFailure } from "../../../shared/base/failure.ts";
 import { replacePlaceholders } from "../../../shared/base/placeholders.ts";
 import { readArray, readObject, readString } from "../../../shared/base/read.ts";
-import type { ServerProblem } from "../../../shared/contract/serverDefinitions.ts";
+import type { ServerProblem } from "../../../shared/contract/servers/serverDefinitions.ts";
 import { asObject } from "../repository/parsedFile.ts";
 import { getSecretNames, isRemote, type Outcome, type ServerDefinition } from "./serverDefinitions.ts";
 

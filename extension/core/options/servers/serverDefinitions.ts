@@ -1,6 +1,10 @@
 import * as z from "zod";
 import { findPlaceholders } from "../../../shared/base/placeholders.ts";
-import { type ServerProblem, type ToolPolicy, toolPolicies } from "../../../shared/contract/serverDefinitions.ts";
+import {
+  type ServerProblem,
+  type ToolPolicy,
+  toolPolicies,
+} from "../../../shared/contract/servers/serverDefinitions.ts";
 import { normalizeName } from "../../../shared/contract/toolNames.ts";
 
 const texts = z.record(z.string(), z.string()).optional();

@@ -5,7 +5,6 @@ import type { Logger } from "../../../shared/base/logger.ts";
 import { readString } from "../../../shared/base/read.ts";
 import type { Frame } from "../frames/decode.ts";
 import { makeUserMessage, type PromptBlock, type PromptOptions } from "../frames/userMessage.ts";
-import { type InProcessServer, McpBridge } from "../mcp/mcpBridge.ts";
 import {
   type ControlRequestAnswer,
   type ControlRequestBody,
@@ -17,6 +16,7 @@ import { HookRegistry } from "../requests/hookRegistry.ts";
 import type { InboundContext, InboundHandlers } from "../requests/inbound.ts";
 import type { InitializeAnswer, InitializeRequest } from "../requests/initialize.ts";
 import type { ExternalServerConfig, McpServerConfig } from "../requests/mcpConfig.ts";
+import { type InProcessServer, McpBridge } from "../servers/mcpBridge.ts";
 import { hasSince } from "../version.ts";
 import { Connection } from "./connection.ts";
 import type { Transport } from "./transport.ts";

@@ -1,5 +1,5 @@
-import type { ServerStatus } from "../mcpServers.ts";
-import type { ToolPolicy } from "../serverDefinitions.ts";
+import type { ServerStatus } from "../servers/mcpServers.ts";
+import type { ToolPolicy } from "../servers/serverDefinitions.ts";
 
 /** Actions of the page. `target` of an action is the server's name; see `setPolicy` and `setWait` for their values. */
 export const mcpActions = [

@@ -1,7 +1,7 @@
 import type { Effective, SettingSource } from "../configuration.ts";
 import type { ConversationState } from "../conversationState.ts";
 import type { ExtensionTool } from "../ideTools.ts";
-import type { ServerState } from "../mcpServers.ts";
+import type { ServerState } from "../servers/mcpServers.ts";
 import type { ProcessFacts, RecentCall } from "./processFacts.ts";
 
 /** A value in a settings file that has no effect. "scope": the setting is not read from this file. */

@@ -1,10 +1,10 @@
 import { t } from "@vscode/l10n";
 import { escapePath } from "../../base/invisible.ts";
 import type { SlashCommand } from "../../contract/composer/suggestions.ts";
-import type { ServerState } from "../../contract/mcpServers.ts";
 import type { ProcessFacts } from "../../contract/pages/processFacts.ts";
 import type { Answer, InstructionFile } from "../../contract/pages/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
+import type { ServerState } from "../../contract/servers/mcpServers.ts";
 import { splitToolName } from "../../contract/toolNames.ts";
 import { formatBytes } from "../../text/numbers.ts";
 import { formatServerStatus, formatToolCount } from "../mcpPageText.ts";

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { LeftOutServer, ServerPlace, ServerProblem } from "../../contract/serverDefinitions.ts";
+import type { LeftOutServer, ServerPlace, ServerProblem } from "../../contract/servers/serverDefinitions.ts";
 import type { SettingPlace } from "../../contract/settingProblem.ts";
 import { formatSettingName, settingReportText } from "../settings/settingProblems.ts";
 

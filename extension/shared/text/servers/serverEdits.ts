@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { ImportNote } from "../../contract/serverDefinitions.ts";
+import type { ImportNote } from "../../contract/servers/serverDefinitions.ts";
 
 /** Lists, questions and results of edits of MCP servers. */
 export const serverEditText = {

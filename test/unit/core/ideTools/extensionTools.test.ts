@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createExtensionServer } from "../../../../extension/core/ideTools/extensionServer.ts";
 import { ExtensionTools } from "../../../../extension/core/ideTools/extensionTools.ts";
 import type { ExtensionToolPort, ResultPart } from "../../../../extension/core/ideTools/port.ts";
-import { McpBridge } from "../../../../extension/core/protocol/mcp/mcpBridge.ts";
+import { McpBridge } from "../../../../extension/core/protocol/servers/mcpBridge.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 
 interface Answer {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { IdeToolsParticipant } from "../../../../extension/core/ideTools/ideToolsParticipant.ts";
 import type { ProposedFileChange } from "../../../../extension/core/ideTools/port.ts";
 import { createToolServer } from "../../../../extension/core/ideTools/toolServer.ts";
-import { McpBridge } from "../../../../extension/core/protocol/mcp/mcpBridge.ts";
+import { McpBridge } from "../../../../extension/core/protocol/servers/mcpBridge.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../../../extension/shared/contract/ids.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
-import type { ServerState } from "../../../../extension/shared/contract/mcpServers.ts";
+import type { ServerState } from "../../../../extension/shared/contract/servers/mcpServers.ts";
 import { getBusyKey, getMcpContent, type McpPageData } from "../../../../extension/shared/pages/mcpPage.ts";
 import { formatServerTrouble } from "../../../../extension/shared/pages/mcpPageText.ts";
 

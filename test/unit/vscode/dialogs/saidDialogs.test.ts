@@ -1,9 +1,9 @@
 import { afterAll, expect, it, vi } from "vitest";
 import { createAttemptDialogs } from "../../../../extension/vscode/dialogs/attemptDialogs.ts";
-import { createLiveServerDialogs } from "../../../../extension/vscode/dialogs/liveServerDialogs.ts";
 import type { Messages } from "../../../../extension/vscode/dialogs/messages.ts";
 import { createRuleDialogs } from "../../../../extension/vscode/dialogs/ruleDialogs.ts";
 import { createSelectionMention, mentionChosen } from "../../../../extension/vscode/mentions/workspaceFiles.ts";
+import { createLiveServerDialogs } from "../../../../extension/vscode/servers/liveServerDialogs.ts";
 
 // An editor without notifications, so that whatever is not said through messages fails.
 vi.mock("vscode", () => ({

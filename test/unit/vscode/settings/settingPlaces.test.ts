@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
-import { LeftOutServers } from "../../../../extension/vscode/settings/leftOutServers.ts";
+import { LeftOutServers } from "../../../../extension/vscode/servers/leftOutServers.ts";
 import { SettingPlaces } from "../../../../extension/vscode/settings/settingPlaces.ts";
 import { SettingReports } from "../../../../extension/vscode/settings/settingReports.ts";
 import { MemorySettings } from "../../../fakes/memorySettings.ts";

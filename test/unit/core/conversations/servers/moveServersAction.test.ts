@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { StoredServer } from "../../../../../extension/core/conversations/serverPorts.ts";
 import { MoveServersAction } from "../../../../../extension/core/conversations/servers/moveServersAction.ts";
-import type { ServerPlace } from "../../../../../extension/shared/contract/serverDefinitions.ts";
+import type { StoredServer } from "../../../../../extension/core/conversations/servers/serverPorts.ts";
+import type { ServerPlace } from "../../../../../extension/shared/contract/servers/serverDefinitions.ts";
 
 const project: ServerPlace = { kind: "projectFile", folder: "/w" };
 const workspace: ServerPlace = { kind: "workspace" };

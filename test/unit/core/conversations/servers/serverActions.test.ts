@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { RepositoryTrust } from "../../../../../extension/core/conversations/repositoryTrust.ts";
+import { ServerActions } from "../../../../../extension/core/conversations/servers/serverActions.ts";
+import { ServerImportAction } from "../../../../../extension/core/conversations/servers/serverImportAction.ts";
 import type {
   FilledForm,
   SecretRequest,
   ServerEditDialogs,
   StoredServer,
-} from "../../../../../extension/core/conversations/serverPorts.ts";
-import { ServerActions } from "../../../../../extension/core/conversations/servers/serverActions.ts";
-import { ServerImportAction } from "../../../../../extension/core/conversations/servers/serverImportAction.ts";
+} from "../../../../../extension/core/conversations/servers/serverPorts.ts";
 import { describeServer } from "../../../../../extension/core/options/repository/serverEntries.ts";
 import { identifyEntry } from "../../../../../extension/node/claude/repositoryScan.ts";
-import type { ServerPlace } from "../../../../../extension/shared/contract/serverDefinitions.ts";
+import type { ServerPlace } from "../../../../../extension/shared/contract/servers/serverDefinitions.ts";
 import { MemoryTrust } from "../../../../fakes/memoryTrust.ts";
 
 const user: ServerPlace = { kind: "user" };

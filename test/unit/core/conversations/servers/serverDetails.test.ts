@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { StoredRule } from "../../../../../extension/core/conversations/ports.ts";
-import type { StoredServer } from "../../../../../extension/core/conversations/serverPorts.ts";
 import { getPolicies, ServerDetails } from "../../../../../extension/core/conversations/servers/serverDetails.ts";
+import type { StoredServer } from "../../../../../extension/core/conversations/servers/serverPorts.ts";
 import { toDisposable } from "../../../../../extension/shared/base/disposable.ts";
-import type { ToolPolicy } from "../../../../../extension/shared/contract/serverDefinitions.ts";
+import type { ToolPolicy } from "../../../../../extension/shared/contract/servers/serverDefinitions.ts";
 
 function setup({ servers, rules = [] }: { servers: readonly StoredServer[]; rules?: readonly StoredRule[] }) {
   const stored = [...rules];

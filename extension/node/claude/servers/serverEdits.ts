@@ -1,6 +1,6 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
-import type { FileProblem } from "../../core/conversations/ports.ts";
-import { withValue } from "../../shared/base/withValue.ts";
+import type { FileProblem } from "../../../core/conversations/ports.ts";
+import { withValue } from "../../../shared/base/withValue.ts";
 
 const parsing = { allowTrailingComma: true, allowEmptyContent: true };
 

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { CachedServerLogs } from "../../../../extension/node/transcripts/serverLogs.ts";
+import { CachedServerLogs } from "../../../../../extension/node/claude/servers/serverLogs.ts";
 
 let root: string;
 beforeEach(() => {

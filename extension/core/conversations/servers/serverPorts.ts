@@ -1,9 +1,9 @@
-import type { ServerPlace, ServerProblem } from "../../shared/contract/serverDefinitions.ts";
-import type { FoundEntry } from "../options/repository/parsedFile.ts";
-import type { ImportedServer } from "../options/servers/importedServers.ts";
-import type { ServerForm } from "../options/servers/serverForm.ts";
-import type { FileProblem } from "./ports.ts";
-import type { RepositoryTrust } from "./repositoryTrust.ts";
+import type { ServerPlace, ServerProblem } from "../../../shared/contract/servers/serverDefinitions.ts";
+import type { FoundEntry } from "../../options/repository/parsedFile.ts";
+import type { ImportedServer } from "../../options/servers/importedServers.ts";
+import type { ServerForm } from "../../options/servers/serverForm.ts";
+import type { FileProblem } from "../ports.ts";
+import type { RepositoryTrust } from "../repositoryTrust.ts";
 
 /** A server as a setting or a file defines it, not validated. */
 export interface StoredServer {

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { FileProblem, FileServers, ServerFiles } from "../../core/conversations/ports.ts";
-import { type ChangeFolders, findTarget, JsonFiles, readText } from "./jsonFiles.ts";
+import type { FileProblem, FileServers, ServerFiles } from "../../../core/conversations/ports.ts";
+import { type ChangeFolders, findTarget, JsonFiles, readText } from "../../storage/jsonFiles.ts";
 import { findFileProblem, readServerEntries, unreadableFile, withServer } from "./serverEdits.ts";
 
 /**

@@ -3,9 +3,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DiskEditorServerFiles } from "../../../../extension/node/storage/editorServerFiles.ts";
-import { FileLocks } from "../../../../extension/node/storage/fileLocks.ts";
-import { ProjectServerFiles } from "../../../../extension/node/storage/serverFiles.ts";
+import { DiskEditorServerFiles } from "../../../../../extension/node/claude/servers/editorServerFiles.ts";
+import { ProjectServerFiles } from "../../../../../extension/node/claude/servers/serverFiles.ts";
+import { FileLocks } from "../../../../../extension/node/storage/fileLocks.ts";
 
 let root: string;
 let own: string;

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import type { SecretStore } from "../../core/conversations/serverPorts.ts";
+import type { SecretStore } from "../../core/conversations/servers/serverPorts.ts";
 import { background } from "../../shared/base/background.ts";
 import type { Logger } from "../../shared/base/logger.ts";
-import type { LeftOutServer } from "../../shared/contract/serverDefinitions.ts";
+import type { LeftOutServer } from "../../shared/contract/servers/serverDefinitions.ts";
 import { formatLeftOutServer, serverNoticeText } from "../../shared/text/servers/serverDefinitions.ts";
 import { settingReportText } from "../../shared/text/settings/settingProblems.ts";
-import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
-import type { SettingReports } from "./settingReports.ts";
+import type { LocatedSetting, SettingPlaces } from "../settings/settingPlaces.ts";
+import type { SettingReports } from "../settings/settingReports.ts";
 
 /** Tells the user which MCP servers are left out, each problem once in a window. */
 export class LeftOutServers {

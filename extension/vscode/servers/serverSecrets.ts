@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { SecretRequest, SecretStore } from "../../core/conversations/serverPorts.ts";
+import type { SecretRequest, SecretStore } from "../../core/conversations/servers/serverPorts.ts";
 import { orAborted } from "../../shared/base/orAborted.ts";
-import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
+import type { ServerPlace } from "../../shared/contract/servers/serverDefinitions.ts";
 import { serverSecretText } from "../../shared/text/servers/serverDefinitions.ts";
 import { toLabelText } from "../plainText.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from "vitest";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
-import type { LeftOutServer, ServerProblem } from "../../../../extension/shared/contract/serverDefinitions.ts";
-import { LeftOutServers } from "../../../../extension/vscode/settings/leftOutServers.ts";
+import type { LeftOutServer, ServerProblem } from "../../../../extension/shared/contract/servers/serverDefinitions.ts";
+import { LeftOutServers } from "../../../../extension/vscode/servers/leftOutServers.ts";
 import { settled } from "../../core/protocol/setup.ts";
 
 vi.mock("vscode", () => ({}));

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parse } from "jsonc-parser";
-import type { EditorServerFiles } from "../../core/conversations/serverPorts.ts";
-import { readText } from "./jsonFiles.ts";
+import type { EditorServerFiles } from "../../../core/conversations/servers/serverPorts.ts";
+import { readText } from "../../storage/jsonFiles.ts";
 import { findFileProblem, unreadableFile } from "./serverEdits.ts";
 
 /** The `mcp.json` files of the editor on this machine: `.vscode/mcp.json` of a folder, and the user's. */

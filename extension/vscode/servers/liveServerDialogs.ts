@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { LiveServerDialogs } from "../../core/conversations/servers/liveServerActions.ts";
 import { mcpDialogText } from "../../shared/pages/mcpPageText.ts";
+import type { Messages } from "../dialogs/messages.ts";
 import { toLabelText } from "../plainText.ts";
-import type { Messages } from "./messages.ts";
 
 /** Returns the dialogs about running MCP servers. */
 export function createLiveServerDialogs(messages: Messages): LiveServerDialogs {

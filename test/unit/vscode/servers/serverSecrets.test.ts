@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import type * as vscode from "vscode";
-import { ServerSecrets } from "../../../../extension/vscode/settings/serverSecrets.ts";
+import { ServerSecrets } from "../../../../extension/vscode/servers/serverSecrets.ts";
 
 /** The boxes that are open, with the secret each asks for. */
 const boxes = vi.hoisted(() => [] as { title: string; answer: (value: string | undefined) => void }[]);

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { ProfiledFolder } from "../../core/conversation/ports/ports.ts";
-import type { ServerLog, ServerLogs } from "../../core/conversations/ports.ts";
-import { stripControl } from "../../shared/base/invisible.ts";
-import { parseJson, readString } from "../../shared/base/read.ts";
-import { getHome } from "../processes/environment.ts";
-import { openRegular } from "../storage/regularFiles.ts";
+import type { ProfiledFolder } from "../../../core/conversation/ports/ports.ts";
+import type { ServerLog, ServerLogs } from "../../../core/conversations/ports.ts";
+import { stripControl } from "../../../shared/base/invisible.ts";
+import { parseJson, readString } from "../../../shared/base/read.ts";
+import { getHome } from "../../processes/environment.ts";
+import { openRegular } from "../../storage/regularFiles.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { McpBridge } from "../../../../../extension/core/protocol/mcp/mcpBridge.ts";
+import { McpBridge } from "../../../../../extension/core/protocol/servers/mcpBridge.ts";
 
 const never = new AbortController().signal;
 const rpc = (id: number, method: string, params: object = {}) => ({ jsonrpc: "2.0" as const, id, method, params });

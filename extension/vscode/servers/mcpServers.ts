@@ -13,7 +13,7 @@ import {
   type ServerDefinition,
   type ToolRules,
 } from "../../core/options/servers/serverDefinitions.ts";
-import type { LeftOutServer, ServerProblem } from "../../shared/contract/serverDefinitions.ts";
+import type { LeftOutServer, ServerProblem } from "../../shared/contract/servers/serverDefinitions.ts";
 import type { ServerSecrets } from "./serverSecrets.ts";
 
 /** The servers of one start, with secrets. */
