@@ -1,9 +1,9 @@
 import { ForkActions, type ForkQuestions } from "../core/conversations/actions/forkActions.ts";
 import type { Conversations } from "../core/conversations/conversations.ts";
-import { CheckpointList } from "../core/conversations/list/checkpointList.ts";
 import type { Panels, StateStore } from "../core/conversations/ports.ts";
 import type { ChangesView, UnsavedEditors } from "../core/conversations/requests/reviewPorts.ts";
 import type { ChangedFileActions } from "../core/conversations/rewind/changedFileActions.ts";
+import { CheckpointList } from "../core/conversations/rewind/checkpointList.ts";
 import type { RewindAction } from "../core/conversations/rewind/rewindAction.ts";
 import { RewindPreviewActions } from "../core/conversations/rewind/rewindPreview.ts";
 import type { RewindQuestions } from "../core/conversations/rewind/rewindQuestions.ts";

@@ -3,8 +3,8 @@ import { parseSavedText } from "../../shared/base/savedText.ts";
 import type { ViewState } from "../../shared/contract/viewState.ts";
 import type { RememberedState } from "../conversation/remembered.ts";
 import { choicesSchema, earlierChoices, migrateChoices } from "../options/savedChoices.ts";
+import { forkSource, rememberedRewinds } from "./rewind/savedRewinds.ts";
 import { savedAttachment as attachment } from "./savedAttachment.ts";
-import { forkSource, rememberedRewinds } from "./savedRewinds.ts";
 
 /** The state on disk of a conversation that is open in a window. */
 export interface SavedConversation extends RememberedState {

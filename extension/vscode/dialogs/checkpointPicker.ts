@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { ComparedRow } from "../../core/conversations/list/checkpointList.ts";
 import type { CheckpointPicker } from "../../core/conversations/rewind/checkpointComparisons.ts";
+import type { ComparedRow } from "../../core/conversations/rewind/checkpointList.ts";
 import {
   checkpointRowText,
   formatChangeCounts,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
-import type { CheckpointList, ComparedRow } from "../../core/conversations/list/checkpointList.ts";
-import type { CheckpointRowKind } from "../../core/conversations/list/checkpointRows.ts";
+import type { CheckpointList, ComparedRow } from "../../core/conversations/rewind/checkpointList.ts";
+import type { CheckpointRowKind } from "../../core/conversations/rewind/checkpointRows.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import { escapeLine, escapePath } from "../../shared/base/invisible.ts";

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { AttemptRow } from "../../../extension/core/conversations/isolation/attemptActions.ts";
 import type { PlannedChange } from "../../../extension/core/conversations/isolation/isolationPlan.ts";
 import type { IsolatedFolder } from "../../../extension/core/conversations/isolationPorts.ts";
-import type { ComparedRow } from "../../../extension/core/conversations/list/checkpointList.ts";
+import type { ComparedRow } from "../../../extension/core/conversations/rewind/checkpointList.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import type { PlannedFile } from "../../../extension/shared/contract/changes/rewind.ts";
 import { accountText } from "../../../extension/shared/text/account.ts";

@@ -5,7 +5,7 @@ import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { RememberedRewinds, RewindRecord } from "../../conversation/rewind/rewindMemory.ts";
 import type { Conversations } from "../conversations.ts";
 import type { StateStore } from "../ports.ts";
-import { rememberedRewinds } from "../savedRewinds.ts";
+import { rememberedRewinds } from "../rewind/savedRewinds.ts";
 
 /** A session that a conversation left behind with a rewind or its undo. */
 export interface EarlierSession {

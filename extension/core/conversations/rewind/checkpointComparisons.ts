@@ -2,9 +2,9 @@ import type { CheckpointId, FileDifference } from "../../../shared/contract/chan
 import { decodeText, maxTextBytes } from "../../conversation/files/textBytes.ts";
 import type { FileHistory, FileState } from "../../conversation/ports/fileHistory.ts";
 import type { Conversations } from "../conversations.ts";
-import type { CheckpointList, ComparedRow } from "../list/checkpointList.ts";
 import type { Notifier } from "../ports.ts";
 import type { ChangesView, FileComparison } from "../requests/reviewPorts.ts";
+import type { CheckpointList, ComparedRow } from "./checkpointList.ts";
 import type { RewindAction } from "./rewindAction.ts";
 
 /** A row of the tree, and the file below it that is meant. */

@@ -5,12 +5,12 @@ import { AgentFollower } from "../../../../extension/core/conversations/files/ag
 import { IdleRest } from "../../../../extension/core/conversations/lifecycle/idleRest.ts";
 import { SilenceWatch } from "../../../../extension/core/conversations/lifecycle/silenceWatch.ts";
 import { watchOngoingWork, watchOpenNames } from "../../../../extension/core/conversations/lifecycle/workWatch.ts";
-import { CheckpointList } from "../../../../extension/core/conversations/list/checkpointList.ts";
 import { ConversationList } from "../../../../extension/core/conversations/list/conversationList.ts";
 import { Outline } from "../../../../extension/core/conversations/list/outline.ts";
 import { LineComments } from "../../../../extension/core/conversations/requests/lineComments.ts";
 import { PlanReview } from "../../../../extension/core/conversations/requests/planReview.ts";
 import { WaitingRequests } from "../../../../extension/core/conversations/requests/waitingRequests.ts";
+import { CheckpointList } from "../../../../extension/core/conversations/rewind/checkpointList.ts";
 import { StatusReader } from "../../../../extension/core/conversations/status/statusReader.ts";
 import { LimitGuard } from "../../../../extension/core/guards/limitGuard.ts";
 import { type Disposable, toDisposable } from "../../../../extension/shared/base/disposable.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { CheckpointList, type ComparedRow } from "../../../../../extension/core/conversations/list/checkpointList.ts";
 import type { FileComparison } from "../../../../../extension/core/conversations/requests/reviewPorts.ts";
 import {
   CheckpointComparisons,
   type CheckpointPicker,
 } from "../../../../../extension/core/conversations/rewind/checkpointComparisons.ts";
+import { CheckpointList, type ComparedRow } from "../../../../../extension/core/conversations/rewind/checkpointList.ts";
 import type { CheckpointId } from "../../../../../extension/shared/contract/changes/checkpoints.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { readShown } from "../../../../fakes/reviewViews.ts";

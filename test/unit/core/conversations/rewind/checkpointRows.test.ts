@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listCheckpointRows } from "../../../../../extension/core/conversations/list/checkpointRows.ts";
+import { listCheckpointRows } from "../../../../../extension/core/conversations/rewind/checkpointRows.ts";
 import type { CheckpointCause, CheckpointId } from "../../../../../extension/shared/contract/changes/checkpoints.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 

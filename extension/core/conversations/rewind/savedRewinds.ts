@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
+import type { CheckpointId } from "../../../shared/contract/changes/checkpoints.ts";
 import type {
   ConversationPosition,
   PendingRewind,
   RememberedRewinds,
   RewindRecord,
-} from "../conversation/rewind/rewindMemory.ts";
-import { savedAttachment } from "./savedAttachment.ts";
+} from "../../conversation/rewind/rewindMemory.ts";
+import { savedAttachment } from "../savedAttachment.ts";
 
 /** Schema of the saved source of a copy. */
 export const forkSource = z.strictObject({
