@@ -3,7 +3,7 @@ import type { LoadedTools } from "./ideToolsParticipant.ts";
 import { type ListedServer, ToolsOverMcp } from "./mcpServer.ts";
 import { isReadOnlyTool } from "./toolNames.ts";
 import { ToolRunner, type ToolRunnerOptions } from "./toolRunner.ts";
-import { toolTable } from "./toolTable.ts";
+import { ideTools } from "./toolTable.ts";
 
 /** The same bundle creates other servers, so that the protocol is in it once. */
 export { createExtensionServer } from "./extensionServer.ts";
@@ -15,7 +15,7 @@ const instructions =
 
 /** Creates the tools without a server. */
 export function createToolRunner(options: Omit<ToolRunnerOptions, "tools">): ToolRunner {
-  return new ToolRunner({ ...options, tools: new Map(Object.entries(toolTable)) });
+  return new ToolRunner({ ...options, tools: ideTools });
 }
 
 /** Creates the MCP server of the editor's tools. */

@@ -64,7 +64,7 @@ async function locateFile(path: string, context: IdeToolContext): Promise<string
   return located.path;
 }
 
-export const renameSymbol = changeTool({
+const renameSymbol = changeTool({
   title: "Rename symbol",
   description:
     "Renames a function, variable, class, or similar everywhere in the workspace, with the editor's language features.",
@@ -77,14 +77,14 @@ export const renameSymbol = changeTool({
   },
 });
 
-export const format = changeTool({
+const format = changeTool({
   title: "Format",
   description: "Formats a file with the formatter that the user has chosen for its language.",
   input: z.strictObject({ path: z.string() }),
   plan: async ({ path }, context) => context.editor.changes.planFormat(await locateFile(path, context), context.folder),
 });
 
-export const organizeImports = changeTool({
+const organizeImports = changeTool({
   title: "Organize imports",
   description: "Sorts the imports of a file and removes unused ones.",
   input: z.strictObject({ path: z.string() }),
@@ -116,7 +116,7 @@ function isInTab(path: string, { editor, folder }: IdeToolContext): boolean {
   return editor.openEditors(folder).some((open) => open.path === path);
 }
 
-export const codeActions = tool({
+const codeActions = tool({
   title: "Code actions",
   description:
     "Lists the quick fixes and refactorings that the editor offers for lines of a file. Use apply_code_action to apply one.",
@@ -141,7 +141,7 @@ export const codeActions = tool({
   },
 });
 
-export const applyCodeAction = changeTool({
+const applyCodeAction = changeTool({
   title: "Apply code action",
   description: "Applies a quick fix or refactoring that code_actions listed.",
   input: z.strictObject({
@@ -163,3 +163,12 @@ export const applyCodeAction = changeTool({
     return only.changes;
   },
 });
+
+/** Tools that change files, and the one that lists such changes. */
+export const changingTools = {
+  code_actions: codeActions,
+  rename_symbol: renameSymbol,
+  apply_code_action: applyCodeAction,
+  organize_imports: organizeImports,
+  format,
+};

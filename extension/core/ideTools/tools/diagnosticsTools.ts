@@ -15,7 +15,7 @@ function nameFiles(files: readonly FileDiagnostics[]): string {
   return [...named, ...(files.length > maxNamed ? [`${count(files.length - maxNamed, "more file")}`] : [])].join(", ");
 }
 
-export const diagnostics = tool({
+const diagnostics = tool({
   title: "Diagnostics",
   isAlwaysLoaded: true,
   description:
@@ -76,3 +76,8 @@ export const diagnostics = tool({
     };
   },
 });
+
+/** The tool that lists problems. */
+export const diagnosticsTools = {
+  diagnostics,
+};

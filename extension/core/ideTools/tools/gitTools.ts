@@ -19,7 +19,7 @@ async function getRepository(wanted: string | undefined, context: IdeToolContext
   return { ...state, place, at };
 }
 
-export const gitStatus = tool({
+const gitStatus = tool({
   title: "Git status",
   description:
     "Tells the branch, how far it is ahead or behind, and the changed files of the working folder's repository, as the editor's git extension sees them.",
@@ -37,7 +37,7 @@ export const gitStatus = tool({
   },
 });
 
-export const gitDiff = tool({
+const gitDiff = tool({
   title: "Git diff",
   description:
     "Returns uncommitted changes of the working folder's repository as a patch: those that are not staged, or the staged ones.",
@@ -83,7 +83,7 @@ function selectFiles(patch: string, root: string, path: string): string {
 const toSlashes = (text: string): string => text.replaceAll("\\", "/");
 const isUnder = (name: string, place: string): boolean => name.trimEnd() === place || name.startsWith(`${place}/`);
 
-export const gitBlame = tool({
+const gitBlame = tool({
   title: "Git blame",
   description: "Tells for each line of a file who changed it last, when, and in which commit.",
   input: z.strictObject({
@@ -102,3 +102,10 @@ export const gitBlame = tool({
     };
   },
 });
+
+/** Tools that read the repository. */
+export const gitTools = {
+  git_status: gitStatus,
+  git_diff: gitDiff,
+  git_blame: gitBlame,
+};

@@ -32,14 +32,14 @@ function placeTool(kind: PlaceKind, noun: string, title: string, description: st
   });
 }
 
-export const definition = placeTool(
+const definition = placeTool(
   "definition",
   "definition",
   "Definition",
   "Finds where a name in the code is defined, also in libraries.",
 );
 
-export const references = placeTool(
+const references = placeTool(
   "references",
   "reference",
   "References",
@@ -47,7 +47,7 @@ export const references = placeTool(
     "other things of the same name.",
 );
 
-export const implementations = placeTool(
+const implementations = placeTool(
   "implementations",
   "implementation",
   "Implementations",
@@ -66,7 +66,7 @@ async function listRelated(related: readonly RelatedSymbol[], context: IdeToolCo
   return items;
 }
 
-export const callHierarchy = tool({
+const callHierarchy = tool({
   title: "Call hierarchy",
   description:
     "Finds the functions that call a function (incoming), or those that it calls (outgoing), with the lines of the calls.",
@@ -86,7 +86,7 @@ export const callHierarchy = tool({
   },
 });
 
-export const typeHierarchy = tool({
+const typeHierarchy = tool({
   title: "Type hierarchy",
   description: "Finds the supertypes or the subtypes of a class or interface.",
   input: z.strictObject({ ...symbolInput, direction: z.enum(["supertypes", "subtypes"]).default("subtypes") }),
@@ -105,7 +105,7 @@ export const typeHierarchy = tool({
   },
 });
 
-export const hover = tool({
+const hover = tool({
   title: "Hover",
   description:
     "Tells what the editor shows for a name in the code when the mouse is over it: its type and its documentation.",
@@ -120,3 +120,13 @@ export const hover = tool({
     };
   },
 });
+
+/** Tools that follow a name in the code. */
+export const navigationTools = {
+  definition,
+  references,
+  implementations,
+  call_hierarchy: callHierarchy,
+  type_hierarchy: typeHierarchy,
+  hover,
+};

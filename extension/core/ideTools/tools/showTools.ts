@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { locate, tool } from "../tool.ts";
 
-export const openFileTool = tool({
+const openFile = tool({
   title: "Open file",
   description: "Shows the user a file in an editor tab, at a line. The user keeps the focus.",
   input: z.strictObject({ path: z.string(), line: z.int().min(1).optional() }),
@@ -13,7 +13,7 @@ export const openFileTool = tool({
   },
 });
 
-export const showDiffTool = tool({
+const showDiff = tool({
   title: "Show diff",
   description: "Shows the user two files side by side in a diff editor. The user keeps the focus.",
   input: z.strictObject({
@@ -28,7 +28,7 @@ export const showDiffTool = tool({
   },
 });
 
-export const runTaskTool = tool({
+const runTask = tool({
   title: "Run task",
   description:
     "Runs a task of the workspace, such as a build, and waits until it ends. Use the tool tasks to see all tasks. The output is in a terminal of the " +
@@ -48,7 +48,7 @@ export const runTaskTool = tool({
   },
 });
 
-export const runTestsTool = tool({
+const runTests = tool({
   title: "Run tests",
   description:
     "Runs the tests of a file, or all tests, in the Testing view of the editor, and waits until they end. The results are shown to the user; this tool " +
@@ -68,3 +68,11 @@ export const runTestsTool = tool({
     };
   },
 });
+
+/** Tools that run or show something. */
+export const showTools = {
+  run_task: runTask,
+  run_tests: runTests,
+  open_file: openFile,
+  show_diff: showDiff,
+};

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { askFeature } from "../symbolAt.ts";
 import { count, locate, tool } from "../tool.ts";
 
-export const documentSymbols = tool({
+const documentSymbols = tool({
   title: "Symbols in a file",
   description: "Lists the functions, classes, variables and other symbols of a file with their lines, as an outline.",
   input: z.strictObject({ path: z.string().describe("The file.") }),
@@ -22,7 +22,7 @@ export const documentSymbols = tool({
   },
 });
 
-export const workspaceSymbols = tool({
+const workspaceSymbols = tool({
   title: "Symbols in the workspace",
   description:
     "Searches functions, classes and other symbols by their name in all files of the workspace. Language servers match loosely: parts of names are enough.",
@@ -44,3 +44,9 @@ export const workspaceSymbols = tool({
     };
   },
 });
+
+/** Tools that list symbols. */
+export const symbolTools = {
+  document_symbols: documentSymbols,
+  workspace_symbols: workspaceSymbols,
+};

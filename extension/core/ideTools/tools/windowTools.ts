@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { count, tool } from "../tool.ts";
 
-export const openEditors = tool({
+const openEditors = tool({
   title: "Open editors",
   description: "Lists the files that the user has open in the editor, and what is selected in the active one.",
   input: z.strictObject({}),
@@ -31,7 +31,7 @@ export const openEditors = tool({
   },
 });
 
-export const terminalOutput = tool({
+const terminalOutput = tool({
   title: "Terminal output",
   description:
     "Returns the last command of each of the user's terminals with its output and exit code, as far as the editor saw it. Terminals without shell integration are missing.",
@@ -53,7 +53,7 @@ export const terminalOutput = tool({
   },
 });
 
-export const tasks = tool({
+const tasks = tool({
   title: "Tasks",
   description: "Lists the tasks of the workspace, such as builds and scripts, and which of them are running.",
   input: z.strictObject({}),
@@ -68,3 +68,10 @@ export const tasks = tool({
     };
   },
 });
+
+/** Tools that read the state of the window. */
+export const windowTools = {
+  open_editors: openEditors,
+  terminal_output: terminalOutput,
+  tasks,
+};

@@ -1,6 +1,6 @@
 import type { FileDiagnostics } from "../../../../extension/core/ideTools/port.ts";
 import { type ChangeConsent, type PlannedCall, ToolRunner } from "../../../../extension/core/ideTools/toolRunner.ts";
-import { toolTable } from "../../../../extension/core/ideTools/toolTable.ts";
+import { ideTools } from "../../../../extension/core/ideTools/toolTable.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { MemoryIde } from "../../../fakes/memoryIde.ts";
 
@@ -14,7 +14,7 @@ export function setup() {
   const answer: { consent: ChangeConsent } = { consent: { isAllowed: true } };
   const edits: { before: readonly FileDiagnostics[] | undefined } = { before: undefined };
   const runner = new ToolRunner({
-    tools: new Map(Object.entries(toolTable)),
+    tools: ideTools,
     context: { editor, folder: "/w", beforeEdit: () => edits.before },
     isOn: (name) => !off.has(name),
     approve: async (planned) => {
