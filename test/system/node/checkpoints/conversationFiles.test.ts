@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../../extension/node/checkpoints/folderStores.ts";
 import type { CheckpointId } from "../../../../extension/shared/contract/changes/checkpoints.ts";
-import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { message, openWindow, restoreAllFiles, turnEnd, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
@@ -13,9 +13,6 @@ function begin(files: Readonly<Record<string, string>> = {}) {
   const at = (name: string): string => path.join(one.folder, name);
   return { ...one, at, window: openWindow(one.place, [one.folder]) };
 }
-
-const message = (prompt: string) => ({ kind: "message", prompt }) as const;
-const turnEnd = (prompt: string) => ({ kind: "turnEnd", prompt }) as const;
 
 it("finds the checkpoint before a message, also in another window and a conversation's copy", async () => {
   const { place, folder, window } = begin({ "a.txt": "one" });

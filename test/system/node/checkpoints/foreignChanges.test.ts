@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../../extension/node/checkpoints/folderStores.ts";
 import type { CopySource } from "../../../../extension/node/checkpoints/points/sharedPoints.ts";
-import { openWindow, restoreAllFiles } from "./setup.ts";
+import { message, openWindow, restoreAllFiles, turnEnd } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
@@ -13,9 +13,6 @@ function begin(files: Readonly<Record<string, string>> = {}) {
   const at = (name: string): string => path.join(one.folder, name);
   return { ...one, at, window: openWindow(one.place, [one.folder]) };
 }
-
-const message = (prompt: string) => ({ kind: "message", prompt }) as const;
-const turnEnd = (prompt: string) => ({ kind: "turnEnd", prompt }) as const;
 
 it("lists the checkpoints that a copy shares with its original, also through another copy", async () => {
   const { folder, window } = begin({ "a.txt": "one" });

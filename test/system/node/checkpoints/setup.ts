@@ -164,3 +164,7 @@ export async function restoreAllFiles(
     .map(({ path: name }) => ({ path: name, kind: "restore" as const }));
   return files.restore(to, steps, now.id, { kind: "rewind", to });
 }
+
+/** Causes of checkpoints: before a message, and after its turn. */
+export const message = (prompt: string) => ({ kind: "message", prompt }) as const;
+export const turnEnd = (prompt: string) => ({ kind: "turnEnd", prompt }) as const;

@@ -215,6 +215,18 @@ export const ask = (id: string, tool = "Bash", input: object = { command: "ls" }
 /** The first frame of a session. */
 export const init = { type: "system", subtype: "init", session_id: "s1" };
 
+/** The frame that ends a turn. */
+export const end = {
+  type: "result",
+  uuid: "e",
+  subtype: "success",
+  is_error: false,
+  result: "",
+  duration_ms: 1,
+  num_turns: 1,
+  total_cost_usd: 0,
+};
+
 /** A prompt as a transcript holds it. */
 export const prompt = (uuid: string, text: string): Frame => ({
   type: "user",

@@ -9,6 +9,7 @@ import { Emitter } from "../../../../../extension/shared/base/emitter.ts";
 import type { Item } from "../../../../../extension/shared/contract/items.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
+import { end } from "../setup.ts";
 
 const path = "/w/a.txt";
 
@@ -205,16 +206,7 @@ it("offers to merge changes typed before a turn, also after a save between turns
   const { editor, edit, type, notices, cli, shown } = await begin();
   await edit("one\n2\n3\n");
   editor.set("one\n2\n3\n", false);
-  cli.write({
-    type: "result",
-    uuid: "e",
-    subtype: "success",
-    is_error: false,
-    result: "",
-    duration_ms: 1,
-    num_turns: 1,
-    total_cost_usd: 0,
-  });
+  cli.write(end);
   await settled();
   await type("one\n2\nmine\n");
   shown.submit("again");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Branches } from "../../../../../extension/core/conversation/ports/ports.ts";
 import { BranchWatch } from "../../../../../extension/core/conversations/lifecycle/branchWatch.ts";
 import { settled } from "../../protocol/setup.ts";
-import { openWindow } from "../setup.ts";
+import { end, openWindow } from "../setup.ts";
 
 /** One repository whose branch is switched. */
 class Repository implements Branches {
@@ -46,16 +46,7 @@ it("reports a branch that was switched during a turn, and watches nothing betwee
   await repository.switch("topic");
   await repository.switch("topic");
   expect(notices()).toEqual([{ code: "branchChanged", from: "main", to: "topic" }]);
-  window.clis[0]!.write({
-    type: "result",
-    uuid: "e",
-    subtype: "success",
-    is_error: false,
-    result: "",
-    duration_ms: 1,
-    num_turns: 1,
-    total_cost_usd: 0,
-  });
+  window.clis[0]!.write(end);
   await settled();
   expect(repository.isWatched).toBe(false);
   await repository.switch("main");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SilenceWatch } from "../../../../../extension/core/conversations/lifecycle/silenceWatch.ts";
 import type { Frame } from "../../../../../extension/core/protocol/frames/decode.ts";
 import { settled } from "../../protocol/setup.ts";
-import { ask, getPrompts, openWindow } from "../setup.ts";
+import { ask, end, getPrompts, openWindow } from "../setup.ts";
 
 async function begin() {
   const window = openWindow();
@@ -33,16 +33,6 @@ const result = {
   type: "user",
   uuid: "u",
   message: { content: [{ type: "tool_result", tool_use_id: "t", content: "made" }] },
-};
-const end = {
-  type: "result",
-  uuid: "e",
-  subtype: "success",
-  is_error: false,
-  result: "",
-  duration_ms: 1,
-  num_turns: 1,
-  total_cost_usd: 0,
 };
 
 it("shows since when a turn is silent, and clears that at the next output", async () => {
