@@ -20,11 +20,11 @@ it.skipIf(process.platform === "win32")(
   "gives up on a program that hangs and ignores signals, and leaves no process behind",
   async () => {
     const file = path.join(folder, "pids.json");
-    const checked = new VersionCheck(1_500).check(
-      fakeCli,
-      { file: process.execPath, args: [fakeCli, "hangs"], env: {} },
-      { ...env, TANDEM_PIDS: file },
-    );
+    const checked = new VersionCheck(1_500).check({
+      file: fakeCli,
+      command: { file: process.execPath, args: [fakeCli, "hangs"], env: {} },
+      env: { ...env, TANDEM_PIDS: file },
+    });
     await expect(checked).rejects.toMatchObject({
       code: "cliNotStartable",
       data: { reason: expect.stringContaining("within") },

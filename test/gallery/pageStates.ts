@@ -1,6 +1,6 @@
 import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
-import type { ServerState } from "../../extension/shared/contract/servers/mcpServers.ts";
 import type { StatusContent } from "../../extension/shared/contract/pages/statusPage.ts";
+import type { ServerState } from "../../extension/shared/contract/servers/mcpServers.ts";
 import { getMcpContent, type McpPageData } from "../../extension/shared/pages/mcpPage.ts";
 import { getStatusContent } from "../../extension/shared/pages/status/statusPage.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";

@@ -16,6 +16,18 @@ const drainMs = 1_000;
 /** Maximum number of characters of output that are kept. */
 const maxShownLength = 4_096;
 
+/** A program whose version is asked for. */
+export interface CheckedProgram {
+  /** Path of the program. */
+  readonly file: string;
+  /** The command that runs it. */
+  readonly command: Command;
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends a program that still runs when this extension host dies. */
+  readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Asks programs for their version, and caches it until the file changes on disk. */
 export class VersionCheck {
   readonly #known = new Map<string, string>();
@@ -27,22 +39,16 @@ export class VersionCheck {
 
   /**
    * Returns the version that `claude --version` prints. Throws `cliTooOld`, or `cliNotStartable` when the program does
-   * not run or prints something else, and the reason of the signal when that aborts. `deathWatch` ends a program that
-   * still runs when this extension host dies.
+   * not run or prints something else, and the reason of the signal when that aborts.
    */
-  async check(
-    program: string,
-    command: Command,
-    env: Readonly<Record<string, string>>,
-    deathWatch?: Pick<DeathWatch, "watch">,
-    signal?: AbortSignal,
-  ): Promise<string> {
-    const { mtimeMs, size } = fs.statSync(program);
-    const key = `${program}|${mtimeMs}|${size}`;
-    const version = this.#known.get(key) ?? (await ask(program, command, env, this.#limitMs, deathWatch, signal));
+  async check(program: CheckedProgram): Promise<string> {
+    const { file } = program;
+    const { mtimeMs, size } = fs.statSync(file);
+    const key = `${file}|${mtimeMs}|${size}`;
+    const version = this.#known.get(key) ?? (await ask(program, this.#limitMs));
     if (compareVersions(parseVersion(version) as Version, parseVersion(oldestSupported) as Version) < 0) {
       // Not cached: a wrapper script stays the same file when the program behind it is updated.
-      throw failures.cliTooOld(program, version, oldestSupported);
+      throw failures.cliTooOld(file, version, oldestSupported);
     }
     this.#known.set(key, version);
     return version;
@@ -53,14 +59,7 @@ export class VersionCheck {
  * Runs the program with `--version`. A program that does not end by itself is ended, with all processes that it
  * started.
  */
-async function ask(
-  program: string,
-  command: Command,
-  env: Readonly<Record<string, string>>,
-  limitMs: number,
-  deathWatch: Pick<DeathWatch, "watch"> | undefined,
-  signal: AbortSignal | undefined,
-): Promise<string> {
+async function ask({ file, command, env, deathWatch, signal }: CheckedProgram, limitMs: number): Promise<string> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const mark = randomUUID();
@@ -86,7 +85,7 @@ async function ask(
       if (signal?.aborted) return reject(signal.reason);
       const version = parseVersion(said);
       if (version) resolve(version.join("."));
-      else reject(failures.cliNotStartable(program, said.trim().slice(0, 300) || problem, cause));
+      else reject(failures.cliNotStartable(file, said.trim().slice(0, 300) || problem, cause));
     };
     const stop = (): void => settle("");
     signal?.addEventListener("abort", stop);

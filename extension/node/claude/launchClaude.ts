@@ -94,7 +94,7 @@ export async function checkClaude({
 }: ClaudeRequest): Promise<{ program: string; command: Command; version: string }> {
   const program = findClaude({ setting: claudePath, env, home: getHome(env), platform: process.platform });
   const command = createCommand(program, env, runtime, runtimeArgs);
-  return { program, command, version: await versions.check(program, command, env, deathWatch, signal) };
+  return { program, command, version: await versions.check({ file: program, command, env, deathWatch, signal }) };
 }
 
 /**

@@ -35,6 +35,16 @@ import { getManagedFolder, readStartPolicy, refusesServers } from "./startPolicy
 /** Time in ms after which what the repository brings is looked at again before the process starts. */
 const maxAdmissionMs = 300;
 
+/** A start with all that it was decided with. */
+interface PreparedStart {
+  readonly plan: StartPlan;
+  readonly effective: readonly Effective[];
+  readonly servers: StartServers;
+  readonly admission: Admission;
+  /** Tools that the admission leaves out. */
+  readonly excluded: readonly string[];
+}
+
 /** Starts `claude`; no other code does. Checks trust, and decides what to continue and with which settings. */
 export class ClaudeStarter implements Launcher {
   readonly #options: StarterOptions;
@@ -84,7 +94,7 @@ export class ClaudeStarter implements Launcher {
     try {
       const passed = { ...servers, servers: refuses ? {} : servers.servers };
       const { pid, program, environment, ...launched } = await this.#hold(start.conversation, resumed, (held) =>
-        this.#launch(start, plan, effective, passed, admission, { ...claude, ...held, excluded, policy }),
+        this.#launch(start, { plan, effective, servers: passed, admission, excluded }, { ...claude, ...held, policy }),
       );
       return {
         ...launched,
@@ -174,15 +184,10 @@ export class ClaudeStarter implements Launcher {
 
   #launch(
     start: ProcessStart,
-    plan: StartPlan,
-    effective: readonly Effective[],
-    { servers: mcpServers, rules }: StartServers,
-    { origin, refusedServers }: Admission,
-    {
-      excluded,
-      ...process
-    }: ClaudeRequest & Pick<LaunchRequest, "policy" | "mark" | "onGone"> & { readonly excluded: readonly string[] },
+    { plan, effective, servers: { servers: mcpServers, rules }, admission, excluded }: PreparedStart,
+    process: ClaudeRequest & Pick<LaunchRequest, "policy" | "mark" | "onGone">,
   ): Promise<LaunchResult> {
+    const { origin, refusedServers } = admission;
     const values = getAllValues(effective);
     const others = [...values.additionalDirectories, ...this.#options.otherRoots(start.folder)];
     const granted = start.grants?.directories ?? [];

@@ -1,7 +1,7 @@
 import { stripControl } from "../../../shared/base/invisible.ts";
 import { readString } from "../../../shared/base/read.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
-import type { TextItem, ThinkingItem } from "../../../shared/contract/items.ts";
+import type { Item, TextItem, ThinkingItem } from "../../../shared/contract/items.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import type { AssistantFrame, ContentBlock } from "../../protocol/frames/frames.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
@@ -60,7 +60,8 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     }
     // The same id as during streaming, so that the item is the same one when it is read back.
     const id = streamed ?? (messageId === undefined ? `${frame.uuid}:${index}` : `${messageId}:${first + index}`);
-    const item = createSettledItem(store, thread, id, block.type, text, time, frame.thinkingDurationMs);
+    const settled = { id, kind: block.type, text, at: time.at, took: frame.thinkingDurationMs };
+    const item = createSettledItem(store.item(thread, id), settled);
     changes.push({
       kind: "put",
       thread,
@@ -172,17 +173,21 @@ function getText(block: ContentBlock): string | undefined {
   return block.type === "thinking" ? (block.thinking ?? "") : undefined;
 }
 
-/** Creates the settled item of a block. `took` is the duration of the thinking from a transcript (2.1.329). */
+/** A block of text or thinking that is complete. */
+interface SettledBlock {
+  readonly id: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly at: number | undefined;
+  /** Duration of the thinking from a transcript (2.1.329). */
+  readonly took: number | undefined;
+}
+
+/** Creates the item of a block; `known` is its item while it streamed. */
 function createSettledItem(
-  store: StoreView,
-  thread: string,
-  id: string,
-  kind: string,
-  text: string,
-  { at }: { readonly at?: number },
-  took?: number,
+  known: Item | undefined,
+  { id, kind, text, at, took }: SettledBlock,
 ): TextItem | ThinkingItem {
-  const known = store.item(thread, id);
   if (kind === "text") {
     const begun = known?.kind === "text" ? known.at : at;
     return begun === undefined
