@@ -217,6 +217,11 @@ export class Conversation {
     return this.state.status === "idle" || this.state.status === "working" ? this.#process.client : undefined;
   }
 
+  /** Identifies the newest process, also while it starts; undefined while none was started. */
+  get launched(): unknown {
+    return this.#process.client;
+  }
+
   notice(level: NoticeLevel, notice: Notice): void {
     this.#context.notice(level, notice);
   }

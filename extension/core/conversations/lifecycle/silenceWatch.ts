@@ -16,8 +16,8 @@ const answerLimitMs = 60_000;
 interface Watched {
   /** Time of its begin or of the user's last answer: `claude` had nothing to write before. */
   readonly begin: number;
-  /** The connection to the process; undefined until it is started. */
-  readonly client: unknown;
+  /** The process; undefined until it is started. */
+  readonly launched: unknown;
 }
 
 /**
@@ -54,8 +54,8 @@ export class SilenceWatch implements Disposable {
     this.#timer ??= this.#clock.after(tickMs, () => this.#look());
   }
 
-  #begin(id: ConversationId, { client }: Conversation): void {
-    this.#watched.set(id, { begin: this.#clock.now(), client });
+  #begin(id: ConversationId, { launched }: Conversation): void {
+    this.#watched.set(id, { begin: this.#clock.now(), launched });
   }
 
   #look(): void {
@@ -64,19 +64,19 @@ export class SilenceWatch implements Disposable {
       const conversation = this.#conversations.get(id)?.conversation;
       if (!conversation) this.#watched.delete(id);
       // Another process has been started.
-      else if (conversation.state.status === "starting" && conversation.client !== watched.client)
+      else if (conversation.state.status === "starting" && conversation.launched !== watched.launched)
         this.#begin(id, conversation);
       else this.#check(conversation, watched.begin);
     }
     if (this.#watched.size > 0) this.#timer = this.#clock.after(tickMs, () => this.#look());
   }
 
-  #check({ client, state, lifeSigns }: Conversation, begin: number): void {
+  #check({ client, launched, state, lifeSigns }: Conversation, begin: number): void {
     const isStart = state.status === "starting";
     // A turn of a recorded trace has no process.
     if ((!client && !isStart) || state.silentSince !== undefined || state.requests.length > 0) return;
     const since = Math.max(begin, lifeSigns.last);
-    const limit = client && isStart ? answerLimitMs : lifeSigns.isRunningCall ? callLimitMs : limitMs;
+    const limit = launched && isStart ? answerLimitMs : lifeSigns.isRunningCall ? callLimitMs : limitMs;
     if (this.#clock.now() - since >= limit) lifeSigns.showSilence(since);
   }
 }
