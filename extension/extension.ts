@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     return log;
   };
   const load = (): Promise<LoadedExtension> => {
-    host ??= loadHost(context, getLog(), failures).catch((error: unknown) => {
+    host ??= loadHost(context, getLog, failures).catch((error: unknown) => {
       // The next caller tries again.
       host = undefined;
       failures.showInEditor(error);
@@ -156,9 +156,10 @@ function listInstalled() {
 /** Loads and starts everything that is not needed to open a view. */
 async function loadHost(
   context: vscode.ExtensionContext,
-  log: vscode.LogOutputChannel,
+  getLog: () => vscode.LogOutputChannel,
   failures: StartFailures,
 ): Promise<LoadedExtension> {
+  const log = getLog();
   const file = vscode.Uri.joinPath(context.extensionUri, asset("dist/start.cjs")).fsPath;
   const { exports, save } = loadBundle<typeof import("./start.ts")>(
     file,

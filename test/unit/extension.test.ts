@@ -13,6 +13,7 @@ const editor = vi.hoisted(() => ({
   toasts: [] as string[],
   statusBar: [] as string[],
   trees: new Map<string, string>(),
+  hasLog: true,
 }));
 // Replaces the whole editor, which the scenarios in `test/host/startFailures.test.ts` use for real.
 vi.mock("vscode", () => {
@@ -46,7 +47,10 @@ vi.mock("vscode", () => {
       },
     },
     window: {
-      createOutputChannel: () => ({ error() {}, show() {}, dispose() {} }),
+      createOutputChannel() {
+        if (!editor.hasLog) throw new Error("There is no log.");
+        return { error() {}, show() {}, dispose() {} };
+      },
       registerWebviewViewProvider: () => nothing,
       registerCustomEditorProvider(_: string, provider: never) {
         editor.tabs = provider;
@@ -172,6 +176,21 @@ it.each([
   expect(await api().createSession()).toBe("a session");
   await expect.poll(() => tab.webview.html).toBe("its conversation");
   expect([editor.toasts, editor.statusBar, [...editor.trees]]).toEqual([[], [], []]);
+});
+
+it("says that the editor could not create its log, and starts once it can", async () => {
+  fs.writeFileSync(start(), sound.replace("BROKEN", ""));
+  ran.length = 0;
+  vi.resetModules();
+  const { activate } = await import("../../extension/extension.ts");
+  activate(active);
+  editor.hasLog = false;
+  await editor.commands.get("tandem.newConversation")?.();
+  editor.hasLog = true;
+  const cause = "Couldn't start Tandem: There is no log.";
+  expect([editor.toasts.splice(0), editor.statusBar, ran]).toEqual([[cause], [cause], []]);
+  await editor.commands.get("tandem.newConversation")?.();
+  expect([editor.toasts, editor.statusBar, ran]).toEqual([[], [], ["tandem.newConversation"]]);
 });
 
 it("tells once about each file that a page misses, and again when asked", async () => {

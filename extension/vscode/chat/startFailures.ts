@@ -81,7 +81,11 @@ export class StartFailures implements vscode.Disposable {
       cause,
       stack,
     ].join("\n");
-    log().error(`${cause}\n${stack}`);
+    try {
+      log().error(`${cause}\n${stack}`);
+    } catch {
+      // The log itself can be what failed.
+    }
     return cause;
   }
 
