@@ -31,19 +31,20 @@ export function getStateName(file: string): string {
 
 /**
  * Finds the JSON file with this path. In place of one of a newer version, or one that the disk refuses to read, it is a
- * file beside it; the other stays as it is.
+ * file beside it; the other stays as it is. `isLimited`: also in place of one over 4 MiB.
  */
-export function findOwn(file: string): OwnFile {
-  const found = readOwn(file);
+export function findOwn(file: string, { isLimited = false } = {}): OwnFile {
+  const found = readOwn(file, isLimited);
   if (!("why" in found)) return found;
   const path = file.replace(/\.json$/, `.v${version}.json`);
-  const beside = readOwn(path);
+  const beside = readOwn(path, isLimited);
   return { path, text: "why" in beside ? undefined : beside.text, unread: found };
 }
 
-function readOwn(path: string): OwnFile | UnreadFile {
+function readOwn(path: string, isLimited: boolean): OwnFile | UnreadFile {
   try {
-    const text = readRegularSync(path, { isLimited: false });
+    // Some editors add a byte order mark, which is no JSON.
+    const text = readRegularSync(path, { isLimited }).replace(/^\ufeff/, "");
     return readVersion(text) > version ? { file: path, why: "newer" } : { path, text };
   } catch (error) {
     return isMissing(error)

@@ -5,7 +5,6 @@ import { readVersion } from "../../shared/base/savedText.ts";
 import type { FileLocks } from "./fileLocks.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 import { findFree, findOwn } from "./ownFile.ts";
-import { replaceFileSync } from "./regularFiles.ts";
 
 export interface SharedFileOptions {
   readonly locks: FileLocks;
@@ -17,6 +16,8 @@ export interface SharedFileOptions {
 
 /** Version of the format. */
 const version = 1;
+/** `change` refuses longer files, and such a file is none of Tandem. */
+const limits = { isLimited: true };
 
 /**
  * A JSON object in a file of Tandem that all windows read and change, unlike the editor's own memory, of which each
@@ -45,13 +46,14 @@ export class SharedFile implements SharedValue {
   }
 
   async change(update: (now: unknown) => object | undefined): Promise<void> {
-    const { path: file } = findOwn(this.#path);
+    const { path: file } = findOwn(this.#path, limits);
     const change = (text: string): string => {
       if (readVersion(text) > version) throw new Error(`a newer version of Tandem changed ${file}`);
       const now = parseObject(text);
       const next = update(now);
       if (next === undefined) return text;
-      if (now === undefined && text !== "") replaceFileSync(findFree(file), text);
+      // As bytes: a damaged file is not always a text.
+      if (now === undefined && text !== "") fs.copyFileSync(file, findFree(file), fs.constants.COPYFILE_EXCL);
       return `${JSON.stringify({ version, ...next })}\n`;
     };
     await this.#files.change(file, { assertSound: () => {}, change });
@@ -59,7 +61,7 @@ export class SharedFile implements SharedValue {
   }
 
   #read(): unknown {
-    const { path: file, text, unread } = findOwn(this.#path);
+    const { path: file, text, unread } = findOwn(this.#path, limits);
     const value = text === undefined ? undefined : parseObject(text);
     if (unread) this.#tell(unread);
     else if (text !== undefined && value === undefined) this.#tell({ file, why: "damaged" });

@@ -17,6 +17,8 @@ export class ServerSecrets implements SecretStore {
   readonly #asking = new Map<string, SharedQuestion<string | undefined>>();
   /** Secrets that the user refused to enter. They are not asked for again in this window, except on request. */
   readonly #refused = new Set<string>();
+  /** Values that the storage refused, for as long as the window is open. */
+  readonly #unstored = new Map<string, string>();
   /** Settles when the last question is answered: only one box is shown at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -38,12 +40,14 @@ export class ServerSecrets implements SecretStore {
   readonly onDidChange = (listener: () => void): vscode.Disposable => this.#storage.onDidChange(listener);
 
   /**
-   * Returns the secret; asks for it if it is not stored. Undefined if the user refuses. Rejects with the reason of the
-   * signal when that aborts; the question goes once nobody waits for its answer.
+   * Returns the secret; asks for it if it is not stored, or cannot be read. Undefined if the user refuses. Rejects with
+   * the reason of the signal when that aborts; the question goes once nobody waits for its answer.
    */
   async need(request: SecretRequest, signal?: AbortSignal): Promise<string | undefined> {
     const key = getKey(request);
-    const stored = await this.#storage.get(key);
+    // Without a keyring, the editor can refuse to read a secret, or never answer.
+    const read = Promise.resolve(this.#storage.get(key)).catch(() => undefined);
+    const stored = this.#unstored.get(key) ?? (await orAborted(read, signal));
     if (stored !== undefined) {
       this.#used.add(stored);
       return stored;
@@ -66,6 +70,7 @@ export class ServerSecrets implements SecretStore {
   async remove(request: Pick<SecretRequest, "place" | "secret">): Promise<void> {
     const key = getKey(request);
     this.#refused.delete(key);
+    this.#unstored.delete(key);
     await this.#storage.delete(key);
   }
 
@@ -97,7 +102,8 @@ export class ServerSecrets implements SecretStore {
     }
     this.#refused.delete(key);
     this.#used.add(value);
-    await this.#storage.store(key, value);
+    this.#unstored.delete(key);
+    await Promise.resolve(this.#storage.store(key, value)).catch(() => void this.#unstored.set(key, value));
     return value;
   }
 }

@@ -70,6 +70,36 @@ it("leaves the file where there is nothing to change, and sets a damaged one asi
   expect(fs.readFileSync(path.join(root, kept), "utf8")).toBe("{ damaged");
 });
 
+it("reads a file with a byte order mark, and keeps each byte of one that is no text", async () => {
+  fs.writeFileSync(file, '\ufeff{"names":["a"]}');
+  const window = openWindow();
+  expect(readNames(window.read())).toEqual(["a"]);
+  await window.change(withName("b"));
+  expect(readNames(openWindow().read())).toEqual(["a", "b"]);
+  const bytes = Buffer.from('\ufeff{"names":["a"]}', "utf16le");
+  fs.writeFileSync(file, bytes);
+  await window.change(withName("c"));
+  expect(readNames(window.read())).toEqual(["c"]);
+  const kept = fs.readdirSync(root).find((name) => name.endsWith(".damaged")) ?? "";
+  expect(fs.readFileSync(path.join(root, kept)).equals(bytes)).toBe(true);
+});
+
+it.each<[string, () => void]>([
+  ["that is a folder", () => fs.mkdirSync(file)],
+  ["that is longer than any of Tandem", () => fs.writeFileSync(file, `{"names":["${"x".repeat(5_000_000)}"]}`)],
+])("leaves an entry as it is %s, and keeps its own value beside it", async (_, write) => {
+  write();
+  const before = fs.statSync(file);
+  const told: UnreadFile[] = [];
+  const window = openWindow((unread) => told.push(unread));
+  expect(window.read()).toBeUndefined();
+  await window.change(withName("own"));
+  expect([readNames(window.read()), readNames(openWindow().read())]).toEqual([["own"], ["own"]]);
+  const after = fs.statSync(file);
+  expect([after.ino, after.size]).toEqual([before.ino, before.size]);
+  expect(told.map(({ why }) => why)).toEqual(["unreadable"]);
+});
+
 it("leaves a newer version's file unchanged, and keeps its own value beside it", async () => {
   const newer = '{"version":2,"names":["later"]}';
   fs.writeFileSync(file, newer);

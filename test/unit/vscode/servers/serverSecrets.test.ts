@@ -17,7 +17,7 @@ vi.mock("vscode", () => ({
         const box = {
           title,
           answer: (value: string | undefined) => {
-            boxes.splice(boxes.indexOf(box), 1);
+            if (boxes.includes(box)) boxes.splice(boxes.indexOf(box), 1);
             resolve(value);
           },
         };
@@ -82,4 +82,21 @@ it("does not show a question whose start ended while another question was open",
   await expect.poll(titles).toEqual([expect.stringContaining("three")]);
   boxes[0]?.answer(undefined);
   expect(await third).toBeUndefined();
+});
+
+it("asks once in a window for a secret that the storage neither reads nor stores", async () => {
+  const refuse = (): Promise<never> => Promise.reject(new Error("there is no keyring"));
+  const secrets = new ServerSecrets({ get: refuse, store: refuse } as unknown as vscode.SecretStorage);
+  const asked = secrets.need(request("key"));
+  await expect.poll(titles).toHaveLength(1);
+  boxes[0]?.answer("value");
+  expect([await asked, await secrets.need(request("key")), secrets.used]).toEqual(["value", "value", ["value"]]);
+});
+
+it("lets a start end that waits for a storage that does not answer", async () => {
+  const secrets = new ServerSecrets({ get: () => new Promise(() => {}) } as unknown as vscode.SecretStorage);
+  const stop = new AbortController();
+  const waiting = secrets.need(request("key"), stop.signal);
+  stop.abort(new Error("stopped"));
+  await expect(waiting).rejects.toThrow("stopped");
 });
