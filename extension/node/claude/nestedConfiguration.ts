@@ -13,8 +13,8 @@ const isInstruction = (name: string): boolean =>
   instructionNames.some((each) => each.toLowerCase() === name.toLowerCase());
 const isConfiguration = (name: string): boolean => name.toLowerCase() === ".claude";
 
-/** Maximum number of folders that a search looks into, which takes about a second. */
-const maxFolders = 50_000;
+/** Maximum number of folders that a search looks into, which takes some seconds. */
+const maxFolders = 100_000;
 /** Number of folders that are read at the same time. */
 const maxAtOnce = 16;
 

@@ -81,8 +81,8 @@ export class ConversationProcess {
   #noteSession: ((sessionId: string) => void) | undefined;
   /** Starts and ends, so that an overtaken start detects it. */
   readonly #attempts = new Latest();
-  /** The start that failed, whose process ends. */
-  #failed: Attempt | undefined;
+  /** The start whose process ends because of what it has loaded. */
+  #refused: Attempt | undefined;
   /** Settles when all ends and starts so far are done. Never rejects. */
   #underWay: Promise<void> = Promise.resolve();
 
@@ -156,8 +156,8 @@ export class ConversationProcess {
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
       // A prompt may already be written. It returns to the queue, so `claude` must not work on it during the time until
-      // its input ends, and its frames about it are dropped.
-      this.#failed = attempt;
+      // its input ends.
+      if (isFailure(error, "repositoryUndecided")) this.#refused = attempt;
       if (this.#client) background(this.#client.interrupt(), this.#options.logger, "interrupting what did not start");
       await this.#client?.close();
       if (!attempt.isCurrent) return undefined;
@@ -279,7 +279,7 @@ export class ConversationProcess {
     return {
       onActivity: () => isCurrent() && listener.onActivity(),
       onFrame: (frame) => {
-        if (!isCurrent() || this.#failed === attempt) return;
+        if (!isCurrent() || this.#refused === attempt) return;
         const { logger } = this.#options;
         const level = getFrameLevel(frame);
         if (isLogged(logger, level)) for (const line of describeFrame(frame, logger.mask)) logger[level](line);
