@@ -15,6 +15,8 @@ const isConfiguration = (name: string): boolean => name.toLowerCase() === ".clau
 
 /** Maximum number of folders that a search looks into, which takes some seconds. */
 const maxFolders = 100_000;
+/** Maximum number of those behind links that lead out of the folder. */
+const maxLinkedFolders = 2_000;
 /** Number of folders that are read at the same time. */
 const maxAtOnce = 16;
 
@@ -32,28 +34,34 @@ export async function scanNested(
   isOwn: (folder: string) => boolean,
   limit = maxFolders,
 ): Promise<FoundEntry[]> {
-  const { folders, rest } = await search(folder, limit);
-  const found = await Promise.all(
-    [...new Set(folders)]
-      .sort()
-      .filter((name) => !isOwn(path.join(folder, name)))
-      .map((name) => scanFolder(folder, name)),
-  );
-  return [...found.flat(), ...rest];
+  const { folders, rest, links } = await search(folder, limit);
+  const inner = folders.filter((name) => !isOwn(path.join(folder, name)));
+  const linked = await searchLinks(folder, links, isOwn);
+  const all = [...new Set([...inner, ...linked.folders])].sort();
+  const found = await Promise.all(all.map((name) => scanFolder(folder, name)));
+  return [...found.flat(), ...rest, ...linked.rest];
+}
+
+/** Folders that were found, with "/" in their names, the links beside them, and entries for what was not read. */
+interface Found {
+  readonly folders: readonly string[];
+  readonly links: readonly string[];
+  readonly rest: readonly FoundEntry[];
+  /** Number of folders that were read. */
+  readonly count: number;
 }
 
 /**
  * Looks for such folders. Those that it did not reach are one entry, so that the user is asked about them too, and so
  * is each one that cannot be listed.
  */
-async function search(
-  folder: string,
-  limit: number,
-): Promise<{ readonly folders: readonly string[]; readonly rest: readonly FoundEntry[] }> {
+async function search(folder: string, limit: number): Promise<Found> {
   const folders: string[] = [];
+  const links: string[] = [];
   const rest: FoundEntry[] = [];
   const [pending, later] = [[""], [] as string[]];
-  for (let count = 0; pending.length + later.length > 0; ) {
+  let count = 0;
+  while (pending.length + later.length > 0) {
     if (count >= limit) {
       const [name = ""] = [...pending, ...later];
       const left = [...pending, ...later].map((each) => path.join(folder, each));
@@ -75,13 +83,72 @@ async function search(
         const isOfFolder =
           isConfiguration(entry.name) || (isInstruction(entry.name) && !isConfiguration(path.posix.basename(name)));
         if (isOfFolder && name !== "") folders.push(name);
-        if (!entry.isDirectory()) continue;
-        const inner = name === "" ? entry.name : `${name}/${entry.name}`;
-        (large.has(entry.name) ? later : queue).push(inner);
+        const inner = join(name, entry.name);
+        if (entry.isSymbolicLink()) links.push(inner);
+        if (entry.isDirectory()) (large.has(entry.name) ? later : queue).push(inner);
       }
     }
   }
+  return { folders, links, rest, count };
+}
+
+function join(name: string, inner: string): string {
+  return [name, inner].filter(Boolean).join("/");
+}
+
+/**
+ * Looks behind links that lead to folders elsewhere: once the user lets `claude` read a file there, it takes in the
+ * skills of that folder (2.1.50, 2.1.332).
+ */
+async function searchLinks(
+  folder: string,
+  links: readonly string[],
+  isOwn: (folder: string) => boolean,
+): Promise<Pick<Found, "folders" | "rest">> {
+  const folders: string[] = [];
+  const rest: FoundEntry[] = [];
+  const top = await fs.promises.realpath(folder).catch(() => folder);
+  const seen = [top];
+  const pending = links.map((name) => ({ name, at: path.join(folder, name), base: folder }));
+  let left = maxLinkedFolders;
+  while (pending.length > 0) {
+    const next = pending.splice(0, maxAtOnce);
+    const targets = await Promise.all(next.map(({ at, base }) => findOutside(at, base)));
+    for (const [at, { name }] of next.entries()) {
+      const target = targets[at];
+      if (target === undefined || seen.some((each) => isIn(target, each))) continue;
+      seen.push(target);
+      const found = await search(target, left);
+      left -= found.count;
+      // What is there is not of the repository, so that changes of a large folder do not ask again.
+      if (found.rest.length > 0)
+        rest.push({ kind: "unreadable", name, value: `→ ${target}`, path: path.join(folder, name) });
+      const inner = ["", ...found.folders].filter((each) => {
+        const real = path.join(target, each);
+        return !isOwn(real) && !isIn(real, top);
+      });
+      folders.push(...inner.map((each) => join(name, each)));
+      pending.push(
+        ...found.links.map((each) => ({ name: join(name, each), at: path.join(target, each), base: target })),
+      );
+    }
+  }
   return { folders, rest };
+}
+
+/** Returns the folder that a link leads to; undefined where it is none, or below `base`, which is searched itself. */
+async function findOutside(link: string, base: string): Promise<string | undefined> {
+  try {
+    if (isIn(path.resolve(path.dirname(link), await fs.promises.readlink(link)), base)) return undefined;
+    const real = await fs.promises.realpath(link);
+    return (await fs.promises.stat(real)).isDirectory() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isIn(at: string, folder: string): boolean {
+  return at === folder || at.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
 /** Lists a folder; returns an entry for one whose files `claude` can read by their names, but not list. */

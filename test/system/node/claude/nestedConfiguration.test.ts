@@ -62,7 +62,7 @@ it.runIf(process.platform !== "win32")("finds everything of folders below, also 
 const scan = () => scanRepository(repository, { home: path.join(root, "home"), homes: [], configFolders: [] });
 const listPaths = async () => (await scan()).map(({ path: file = "" }) => path.relative(repository, file)).sort();
 
-it("finds what git does not list: ignored, excluded, hidden by an index, or inside its own folder", async () => {
+it("finds what git does not list: ignored, excluded, hidden, or in its own folder", async () => {
   const skill = "---\nname: a\n---\nDo.";
   const inner = ["ignored", "excluded", "configured", "indexed", "module", "damaged", "node_modules/a", ".git/hooks"];
   for (const name of inner) {
@@ -94,6 +94,29 @@ it("asks about a folder that cannot be listed, but whose files have names", asyn
     for (const name of ["pkg", "closed"]) fs.chmodSync(path.join(repository, name), 0o755);
     expect(found).toMatchObject([{ kind: "unreadable", name: "pkg", value: "EACCES" }]);
   });
+});
+
+it.runIf(process.platform !== "win32")("finds what is behind links to folders elsewhere", async () => {
+  const elsewhere = (name: string, text = "Do."): void => write(path.join("..", "..", "elsewhere", name), text);
+  elsewhere("CLAUDE.md");
+  elsewhere("pkg/.claude/skills/one/SKILL.md");
+  elsewhere("../further/deep/.claude/skills/two/SKILL.md");
+  elsewhere("../user/.claude/skills/own/SKILL.md");
+  link("linked", path.join(root, "elsewhere"));
+  link("again/linked", path.join(root, "elsewhere", "pkg"));
+  link("own", path.join(root, "user"));
+  link("../../elsewhere/next", path.join(root, "further"));
+  for (const [at, target] of [".", "..", "../..", "3", "/nowhere"].entries()) link(`links/${at}`, target);
+  const found = await scanRepository(repository, {
+    home: path.join(root, "home"),
+    homes: [],
+    configFolders: [path.join(root, "user", ".claude")],
+  });
+  expect(found.map(({ path: file = "" }) => path.relative(repository, file)).sort()).toEqual([
+    "linked/CLAUDE.md",
+    "linked/next/deep/.claude/skills/two/SKILL.md",
+    "linked/pkg/.claude/skills/one/SKILL.md",
+  ]);
 });
 
 it("asks once about what a worktree for an agent repeats, and about what it adds", async () => {
