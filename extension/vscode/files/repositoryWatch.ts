@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import type { RepositoryReports } from "../../core/conversations/actions/repositoryWatch.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
 import { getOtherRoots } from "./workingFolder.ts";
 
 /** Files of a folder, and of those below it, from which `claude` takes configuration, instructions, or programs. */
@@ -8,7 +9,7 @@ const files = "{.mcp.json,.claude-plugin/**,**/AGENTS.md,**/CLAUDE.md,**/CLAUDE.
 const added = "{.claude/**,CLAUDE.md,CLAUDE.local.md}";
 
 /** Calls the listener when such a file for a folder appears, changes, or goes. */
-export function watchRepository(folder: string, listener: () => void): Disposable {
+export function watchRepository(folder: string, listener: () => void): RepositoryReports {
   const store = new DisposableStore();
   const watch = (at: string, pattern: string): void => {
     const base = new vscode.RelativePattern(vscode.Uri.file(at), pattern);
@@ -17,5 +18,12 @@ export function watchRepository(folder: string, listener: () => void): Disposabl
   };
   watch(folder, files);
   for (const root of getOtherRoots(folder)) watch(root, added);
-  return store;
+  return { dispose: () => store.dispose(), isWhole: () => !excludesFiles(folder) };
+}
+
+/** Returns whether the workspace leaves out files of a folder from what the editor watches. */
+function excludesFiles(folder: string): boolean {
+  // settings: the editor's own, as it obeys them
+  const files = vscode.workspace.getConfiguration("files", vscode.Uri.file(folder)).inspect("watcherExclude");
+  return files?.workspaceValue !== undefined || files?.workspaceFolderValue !== undefined;
 }

@@ -7,22 +7,28 @@ import type { RepositoryTrust } from "../repositoryTrust.ts";
 const quietMs = 1_000;
 const subject = "looking at what a repository brings";
 
+/** Reports of files from which `claude` takes configuration. */
+export interface RepositoryReports extends Disposable {
+  /** False while the workspace silences some of them. */
+  readonly isWhole: () => boolean;
+}
+
 export interface RepositoryWatchOptions {
   readonly conversations: Conversations;
   readonly trust: Pick<RepositoryTrust, "originIn" | "noteTasks">;
   /** Calls the listener when a file of the folder changes from which `claude` takes configuration. */
-  readonly watch: (folder: string, listener: () => void) => Disposable;
+  readonly watch: (folder: string, listener: () => void) => RepositoryReports;
   readonly clock: Clock;
 }
 
 /**
- * Looks again at what the repositories of running conversations bring: when their files change, and with each message,
- * since a workspace can silence the reports about files (`files.watcherExclude`).
+ * Looks again at what the repositories of running conversations bring: when their files change, and with each message
+ * where the workspace silences the reports about files.
  */
 export class RepositoryWatch implements Disposable {
   readonly #options: RepositoryWatchOptions;
   readonly #store = new DisposableStore();
-  readonly #watched = new Map<string, Disposable>();
+  readonly #watched = new Map<string, RepositoryReports>();
   readonly #timers = new Map<string, Disposable>();
 
   constructor(options: RepositoryWatchOptions) {
@@ -32,8 +38,8 @@ export class RepositoryWatch implements Disposable {
       conversations.changes.onDidChangeState(["status", "folder"], ({ id, changes }) => {
         this.#follow();
         const folder = conversations.get(id)?.conversation.state.folder ?? "";
-        if (folder !== "" && changes.some((change) => change.kind === "state" && change.set.status === "working"))
-          this.#look(folder);
+        const begins = changes.some((change) => change.kind === "state" && change.set.status === "working");
+        if (begins && this.#watched.get(folder)?.isWhole() === false) this.#look(folder);
       }),
     );
     this.#store.add(conversations.onDidChangeList(() => this.#follow()));

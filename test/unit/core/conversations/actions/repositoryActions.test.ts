@@ -128,7 +128,7 @@ it("asks once about new configuration of a running conversation, and restarts wi
     clock,
     watch: (folder, listener) => {
       listeners.set(folder, listener);
-      return { dispose: () => listeners.delete(folder) };
+      return { dispose: () => listeners.delete(folder), isWhole: () => true };
     },
   });
   await open.restart();
@@ -166,19 +166,23 @@ it("asks once about new configuration of a running conversation, and restarts wi
   watch.dispose();
 });
 
-it("asks with the next message about what no watcher reported", async () => {
-  const { disk, review, clock, conversations, trust, open } = await setup([]);
-  const watch = new RepositoryWatch({ conversations, trust, clock, watch: () => ({ dispose: () => {} }) });
-  await open.restart();
-  await settled();
-  disk.entries = [hook("a")];
-  expect(review()).toBeUndefined();
-  open.submit("work");
-  await settled();
-  expect(review()?.entries).toMatchObject([{ value: "a", isNew: true }]);
-  expect(open.conversation.state.status).toBe("working");
-  watch.dispose();
-});
+it.each([true, false])(
+  "asks with the next message about what a silenced watcher missed, silenced: %s",
+  async (isSilent) => {
+    const { disk, review, clock, conversations, trust, open } = await setup([]);
+    const reports = { dispose: () => {}, isWhole: () => !isSilent };
+    const watch = new RepositoryWatch({ conversations, trust, clock, watch: () => reports });
+    await open.restart();
+    await settled();
+    disk.entries = [hook("a")];
+    expect(review()).toBeUndefined();
+    open.submit("work");
+    await settled();
+    expect(review()?.entries.map(({ value }) => value)).toEqual(isSilent ? ["a"] : undefined);
+    expect(open.conversation.state.status).toBe("working");
+    watch.dispose();
+  },
+);
 
 it("drops a refused workspace's profile for a first message that waits", async () => {
   let profile = "theirs";
