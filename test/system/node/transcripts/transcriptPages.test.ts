@@ -74,14 +74,26 @@ it("finds no place to continue from before a compaction, which the pages still s
   expect(await findCut(file, "6")).toEqual({ kind: "entry", uuid: "5" });
 });
 
-it("finds a place before a message where a parent is missing, as the pages do", async () => {
-  const file = write(
-    entry("1", null, prompt("first")),
-    entry("2", "1", reply("one")),
-    entry("3", "2", prompt("second")),
-    entry("5", "lost", reply("two")),
-  );
-  expect(await findCut(file, "3")).toEqual({ kind: "entry", uuid: "2" });
+it("finds only places that claude follows where a parent is missing", async () => {
+  const lines = [
+    timed(0, "1", null, prompt("first")),
+    timed(1, "2", "1", reply("one")),
+    timed(60, "3", "2", prompt("second")),
+  ];
+  const cuts = async (...more: string[]) => {
+    const file = write(...lines, ...more);
+    return [await findCut(file, "3"), await findCut(file, "4")];
+  };
+  // An entry of the five seconds before stands in for the parent; of others claude knows nothing.
+  const gap = timed(62, "4", "lost", prompt("third"));
+  expect(await cuts(gap, timed(63, "5", "4", reply("two")))).toEqual([
+    { kind: "entry", uuid: "2" },
+    { kind: "entry", uuid: "3" },
+  ]);
+  expect(await cuts(timed(90, "4", "lost", prompt("third")), timed(91, "5", "4", reply("two")))).toEqual([
+    { kind: "unknown" },
+    { kind: "unknown" },
+  ]);
 });
 
 it("reports the total cost of the last process, or that it is unknown", async () => {
