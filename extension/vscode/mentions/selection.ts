@@ -13,7 +13,10 @@ import { draftScheme } from "../files/draftDocuments.ts";
 /** Delay between the last change of the selection and its event, in milliseconds. */
 const restMs = 80;
 
-/** The selection of the active text editor, or of the last active one while a panel has the focus. */
+/**
+ * The selection of the active text editor, or of the last active one while a panel has the focus. Several count as one,
+ * with "…" between their texts.
+ */
 export class SelectedText implements SelectionReader, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = new vscode.EventEmitter<void>();
@@ -35,11 +38,13 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
 
   of(folder: string): EditorSelection | undefined {
     const selected = this.#selected;
-    if (!selected) return undefined;
-    const { document, selection } = selected;
+    const all = selected ? getSelections(selected) : [];
+    const [first, last] = [all[0], all.at(-1)];
+    if (!selected || !first || !last) return undefined;
+    const { document } = selected;
     return {
       path: describe(document, folder),
-      ...getSelectedLines(selection),
+      ...getSelectedLines(new vscode.Range(first.start, last.end)),
       ...(isSecretFile(document.uri) ? { isSecret: true } : {}),
       ...(document.uri.scheme === "file" ? {} : { isTextOnly: true }),
     };
@@ -49,7 +54,8 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
     const selected = this.#selected;
     const shown = this.of(folder);
     if (!selected || !shown) return undefined;
-    return createTextContent(shown.path + formatLineRange(shown), selected.document.getText(selected.selection));
+    const texts = getSelections(selected).map((each) => selected.document.getText(each));
+    return createTextContent(shown.path + formatLineRange(shown), texts.join("\n…\n"));
   }
 
   dispose(): void {
@@ -62,7 +68,7 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
       editor &&
       vscode.window.visibleTextEditors.includes(editor) &&
       editor.document.uri.scheme !== draftScheme &&
-      !editor.selection.isEmpty;
+      getSelections(editor).length > 0;
     return isThere ? editor : undefined;
   }
 
@@ -71,6 +77,11 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#changed.fire(), restMs);
   }
+}
+
+/** Returns the selections of an editor that have text, in the order of the text. */
+function getSelections({ selections }: vscode.TextEditor): readonly vscode.Selection[] {
+  return selections.filter(({ isEmpty }) => !isEmpty).sort((one, other) => one.start.compareTo(other.start));
 }
 
 /**

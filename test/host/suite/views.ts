@@ -230,6 +230,14 @@ test("selection: is that of the last text editor, and none where nothing is sele
   await eventually(() => assert.deepEqual(selected.of(folder), { path: "chosen.txt", first: 1, last: 2 }));
   assert.match(JSON.stringify(selected.read(folder)), /one\\ntwo/);
   await eventually(() => assert.ok(changes > 0));
+  // Of several, of which the first one may be empty, all that is chosen.
+  editor.selections = [
+    new vscode.Selection(1, 0, 1, 0),
+    new vscode.Selection(2, 0, 2, 5),
+    new vscode.Selection(0, 0, 0, 3),
+  ];
+  await eventually(() => assert.deepEqual(selected.of(folder), { path: "chosen.txt", first: 1, last: 3 }));
+  assert.match(JSON.stringify(selected.read(folder)), /one\\n…\\nthree/);
   await closeAll();
   assert.equal(selected.of(folder), undefined);
   // Of a document that is no file, only the text can be sent.
