@@ -58,7 +58,7 @@ export function createListParts(options: ListPartsOptions) {
   const newFilter = (): ListFilter => new ListFilter(search, clock, log);
   const filter = keep(newFilter());
   const pins = new PinnedSessions(saved.share("pinned.json"));
-  const list = keep(new ConversationList(conversations, sessions, pins, log, rewound));
+  const list = keep(new ConversationList({ conversations, saved: sessions, pins, logger: log, rewound }));
   const archive = new SessionArchive({
     environment,
     trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath,

@@ -134,7 +134,9 @@ export class DiskIsolation implements IsolatedFolders {
 
   updateWorktree(id: string): Promise<UpdateOutcome> {
     return this.#exclusive(id, async (_, record, place, program) =>
-      record.worktree ? updateWorktree(program, place, record, record.worktree, this.#options.now()) : { kind: "gone" },
+      record.worktree
+        ? updateWorktree({ program, place, record, worktree: record.worktree, at: this.#options.now() })
+        : { kind: "gone" },
     );
   }
 

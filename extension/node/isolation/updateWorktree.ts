@@ -20,19 +20,24 @@ function isInWay(to: string, name: string): boolean {
 /** Nothing but the branch, the index and the files of the worktree changes. */
 const settings = ["-c", "rerere.enabled=false", "-c", "merge.autoStash=false"];
 
+/** The isolated folder in `place`, with its record, whose worktree is updated. */
+interface WorktreeUpdate {
+  /** Path of git. */
+  readonly program: string;
+  readonly place: string;
+  readonly record: IsolationRecord;
+  readonly worktree: WorktreeRecord;
+  /** Time that the record notes, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /**
  * Merges the branch that a worktree was made from into its own branch. Changes nothing while changes are not committed,
  * and takes a merge with conflicts back. Never uses the `.git` file of the worktree, which a conversation can replace.
- * A merge is noted in the record, at the time `at`. Runs the filters and merge drivers of the repository, as the same
+ * A merge is noted in the record. Runs the filters and merge drivers of the repository, as the same
  * merge in a terminal would: only the user starts it, in a trusted workspace.
  */
-export async function updateWorktree(
-  program: string,
-  place: string,
-  record: IsolationRecord,
-  worktree: WorktreeRecord,
-  at: number,
-): Promise<UpdateOutcome> {
+export async function updateWorktree({ program, place, record, worktree, at }: WorktreeUpdate): Promise<UpdateOutcome> {
   const { top, branch, from } = worktree;
   const [to, entry] = [getTopFolder(place, record), getEntry(record, worktree)];
   const base = await readCommit(program, top, from === "" ? "HEAD" : `refs/heads/${from}`);

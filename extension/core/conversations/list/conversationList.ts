@@ -15,32 +15,30 @@ import type { SessionCatalog, SessionSummary } from "./sessionCatalog.ts";
 
 const noneEarlier: EarlierSessions = { read: () => new Map(), find: () => undefined };
 
+export interface ConversationListOptions {
+  readonly conversations: Conversations;
+  readonly saved: SessionCatalog;
+  readonly pins: PinnedSessions;
+  readonly logger: Logger;
+  /** Sessions that rewinds left behind; none by default. */
+  readonly rewound?: EarlierSessions;
+}
+
 /** The conversations of the folders of this window: first the open ones, then the saved ones, the newest first. */
 export class ConversationList implements Disposable {
-  readonly #conversations: Conversations;
-  readonly #catalog: SessionCatalog;
+  readonly #options: ConversationListOptions;
   readonly #saved: SavedSessions;
-  readonly #pins: PinnedSessions;
-  readonly #logger: Logger;
   readonly #rewound: EarlierSessions;
   readonly #changed: Emitter<void>;
   readonly #store = new DisposableStore();
   readonly #unseen = new Set<ConversationId>();
   readonly #working = new Set<ConversationId>();
 
-  constructor(
-    conversations: Conversations,
-    saved: SessionCatalog,
-    pins: PinnedSessions,
-    logger: Logger,
-    rewound: EarlierSessions = noneEarlier,
-  ) {
-    this.#conversations = conversations;
-    this.#catalog = saved;
+  constructor(options: ConversationListOptions) {
+    const { conversations, saved, logger, rewound = noneEarlier } = options;
+    this.#options = options;
     this.#saved = new SavedSessions(saved, rewound, logger, () => this.#changed.fire());
     this.#store.add(this.#saved);
-    this.#pins = pins;
-    this.#logger = logger;
     this.#rewound = rewound;
     this.#changed = new Emitter((error) => logger.error(`a listener of the list failed: ${getErrorMessage(error)}`));
     this.#store.add(conversations.onDidChangeList(() => this.#changed.fire()));
@@ -59,18 +57,18 @@ export class ConversationList implements Disposable {
 
   /** Row of the current conversation with its last read session; undefined for an empty one without a draft. */
   get current(): ListedConversation | undefined {
-    const open = this.#conversations.current;
+    const open = this.#options.conversations.current;
     if (!open || (open.isBlank && !open.hasDraft)) return undefined;
     return this.#describe(
       open,
       this.#saved.all.find(({ sessionId }) => sessionId === open.conversation.state.sessionId),
-      this.#pins.list(),
+      this.#options.pins.list(),
     );
   }
 
   get all(): readonly ListedConversation[] {
-    const pinned = this.#pins.list();
-    const open = this.#conversations.all.filter((entry) => !entry.isBlank || entry.hasDraft);
+    const pinned = this.#options.pins.list();
+    const open = this.#options.conversations.all.filter((entry) => !entry.isBlank || entry.hasDraft);
     const listed = open.map((entry) =>
       this.#describe(entry, this.#saved.get(entry.conversation.state.sessionId), pinned),
     );
@@ -131,7 +129,7 @@ export class ConversationList implements Disposable {
 
   /** Returns the number of messages; undefined where nothing is saved or the number is unknown. Never rejects. */
   async countMessages({ session }: ListedConversation): Promise<number | undefined> {
-    return session && this.#catalog.countMessages(session);
+    return session && this.#options.saved.countMessages(session);
   }
 
   dispose(): void {
@@ -139,14 +137,14 @@ export class ConversationList implements Disposable {
   }
 
   #follow(id: ConversationId): void {
-    const status = this.#conversations.get(id)?.conversation.state.status;
+    const status = this.#options.conversations.get(id)?.conversation.state.status;
     const hasFinished = this.#working.has(id) && status !== "working";
     if (status === "working") this.#working.add(id);
     else this.#working.delete(id);
     if (hasFinished) {
-      if (!this.#conversations.places.isVisible(id)) this.#unseen.add(id);
+      if (!this.#options.conversations.places.isVisible(id)) this.#unseen.add(id);
       // `claude` has written the turn to disk. A list that was never loaded needs no refresh.
-      if (this.#saved.isRead) background(this.refresh(), this.#logger, "listing conversations");
+      if (this.#saved.isRead) background(this.refresh(), this.#options.logger, "listing conversations");
     }
     this.#changed.fire();
   }
@@ -160,8 +158,8 @@ export class ConversationList implements Disposable {
     // The list can have found a copy of the transcript under another profile.
     const session = listed && { ...listed, profile };
     const state = getListedState(conversation.state, this.#unseen.has(id));
-    const isCurrent = this.#conversations.places.current === id;
-    const isActive = !session || state !== "resting" || this.#conversations.places.isPlaced(id);
+    const isCurrent = this.#options.conversations.places.current === id;
+    const isActive = !session || state !== "resting" || this.#options.conversations.places.isPlaced(id);
     const isPinned = session !== undefined && pinned.has(session.sessionId);
     return {
       key: id,

@@ -24,12 +24,12 @@ import { MemoryComments, MemoryDiffs, MemoryNotebooks, MemoryPlans } from "../..
 import { memoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
 
 export const noList = (conversations: Conversations) =>
-  new ConversationList(
+  new ConversationList({
     conversations,
-    savedList(async () => []),
-    memoryPins(),
-    silentLogger,
-  );
+    saved: savedList(async () => []),
+    pins: memoryPins(),
+    logger: silentLogger,
+  });
 
 export async function setup({
   saved = [],
@@ -46,12 +46,12 @@ export async function setup({
   const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
   const person = new Person();
   const diff = new MemoryDiffs();
-  const list = new ConversationList(
-    window.conversations,
-    savedList(async () => saved),
-    memoryPins(),
-    silentLogger,
-  );
+  const list = new ConversationList({
+    conversations: window.conversations,
+    saved: savedList(async () => saved),
+    pins: memoryPins(),
+    logger: silentLogger,
+  });
   const shown = window.conversations.restore();
   await shown.open();
   const opening = { when: "onDemand" as "active" | "beside" | "onDemand" };

@@ -65,7 +65,7 @@ async function begin() {
   open.push(
     waiting,
     follower,
-    new ConversationList(conversations, saved, memoryPins(), silentLogger),
+    new ConversationList({ conversations, saved, pins: memoryPins(), logger: silentLogger }),
     new Outline(conversations, () => {}),
     new CheckpointList(conversations, () => {}),
     new IdleRest(conversations, clock, () => 10),

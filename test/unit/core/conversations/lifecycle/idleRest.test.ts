@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { IdleRest } from "../../../../../extension/core/conversations/lifecycle/idleRest.ts";
-import { ConversationList } from "../../../../../extension/core/conversations/list/conversationList.ts";
 import { WaitingRequests } from "../../../../../extension/core/conversations/requests/waitingRequests.ts";
 import { silentLogger } from "../../../../../extension/shared/base/logger.ts";
 import { settled } from "../../protocol/setup.ts";
-import { ask, getPrompts, memoryPins, openWindow, savedList } from "../setup.ts";
+import { noList } from "../actionsSetup.ts";
+import { ask, getPrompts, openWindow } from "../setup.ts";
 
 const minute = 60_000;
 const begun = { type: "system", subtype: "init", session_id: "s1" };
@@ -82,12 +82,7 @@ it("never rests with 0 minutes, and does nothing after its end", async () => {
 
 it("keeps no timer for three idle or paused conversations", async () => {
   const { conversations, clock, clis, rest, second } = await setup();
-  const list = new ConversationList(
-    conversations,
-    savedList(async () => []),
-    memoryPins(),
-    silentLogger,
-  );
+  const list = noList(conversations);
   const waiting = new WaitingRequests(conversations, clock, silentLogger);
   const third = conversations.create({ draft: "", folder: "/w" });
   for (const open of [second, third]) await open.open();

@@ -24,12 +24,12 @@ const begun = { type: "system", subtype: "init", session_id: "s1" };
 
 async function setup(saved: readonly SessionSummary[] = []) {
   const window = openWindow();
-  const list = new ConversationList(
-    window.conversations,
-    savedList(async () => saved),
-    memoryPins(),
-    silentLogger,
-  );
+  const list = new ConversationList({
+    conversations: window.conversations,
+    saved: savedList(async () => saved),
+    pins: memoryPins(),
+    logger: silentLogger,
+  });
   let changes = 0;
   list.onDidChange(() => changes++);
   const shown = window.conversations.restore();
@@ -93,15 +93,15 @@ it("lists a conversation with a draft, but no empty one", async () => {
 it("reads saved conversations again after an error, and once for many calls", async () => {
   const { conversations } = openWindow();
   let reads = 0;
-  const list = new ConversationList(
+  const list = new ConversationList({
     conversations,
-    savedList(async () => {
+    saved: savedList(async () => {
       if (reads++ === 0) throw new Error("no");
       return [session("s1", 1)];
     }),
-    memoryPins(),
-    silentLogger,
-  );
+    pins: memoryPins(),
+    logger: silentLogger,
+  });
   await list.refresh();
   expect(list.all).toEqual([]);
   await Promise.all(Array.from({ length: 10 }, () => list.refresh()));
@@ -117,12 +117,12 @@ it("reads saved conversations again after a change on disk until it is disposed"
     watchers.push(changed);
     return { dispose: () => void watchers.splice(watchers.indexOf(changed), 1) };
   };
-  const list = new ConversationList(
+  const list = new ConversationList({
     conversations,
-    { ...savedList(async () => sessions), watch },
-    memoryPins(),
-    silentLogger,
-  );
+    saved: { ...savedList(async () => sessions), watch },
+    pins: memoryPins(),
+    logger: silentLogger,
+  });
   expect(watchers).toEqual([]);
   await list.refresh();
   sessions = [session("s2", 2), ...sessions];

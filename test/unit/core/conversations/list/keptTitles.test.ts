@@ -9,12 +9,12 @@ import { memoryPins, openWindow, savedList } from "../setup.ts";
 async function setup(title: string, version = "2.0.77") {
   const window = openWindow({ version });
   let saved: readonly SessionSummary[] = [{ sessionId: "s2", folder: "/w", title, firstPrompt: "go", time: 1 }];
-  const list = new ConversationList(
-    window.conversations,
-    savedList(async () => saved),
-    memoryPins(),
-    silentLogger,
-  );
+  const list = new ConversationList({
+    conversations: window.conversations,
+    saved: savedList(async () => saved),
+    pins: memoryPins(),
+    logger: silentLogger,
+  });
   const renamed: [sessionId: string, title: string][] = [];
   const rename = async ({ sessionId }: SessionSummary, to: string): Promise<void> => {
     renamed.push([sessionId, to]);

@@ -33,13 +33,13 @@ async function setup(
     showDeleted: async () => answers.undoes ?? false,
   };
   const pins = memoryPins();
-  const list = new ConversationList(
-    window.conversations,
-    savedList(async () => saved),
+  const list = new ConversationList({
+    conversations: window.conversations,
+    saved: savedList(async () => saved),
     pins,
-    silentLogger,
+    logger: silentLogger,
     rewound,
-  );
+  });
   const change = (sessionId: string, to: Partial<SessionSummary>): void => {
     saved = saved.map((entry) => (entry.sessionId === sessionId ? { ...entry, ...to } : entry));
   };

@@ -17,13 +17,13 @@ const session = (sessionId: string, time = 1): SessionSummary => ({
 /** A list of these sessions, with these rewinds. */
 async function listOf(rewound: RewoundSessions, ...saved: readonly SessionSummary[]): Promise<readonly string[]> {
   const { conversations } = openWindow();
-  const list = new ConversationList(
+  const list = new ConversationList({
     conversations,
-    savedList(async () => saved),
-    memoryPins(),
-    silentLogger,
+    saved: savedList(async () => saved),
+    pins: memoryPins(),
+    logger: silentLogger,
     rewound,
-  );
+  });
   await list.refresh();
   return list.all.map(({ key }) => key);
 }
