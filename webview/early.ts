@@ -281,13 +281,8 @@ function putBeforeStyles(element: Element): void {
 function runPage({ script: text, styles }: PageRest): void {
   if (isPageAsked) return;
   isPageAsked = true;
-  const rules = document.createElement("style");
-  rules.nonce = nonce;
-  rules.textContent = styles;
-  const script = document.createElement("script");
-  script.type = "module";
-  script.nonce = nonce;
-  script.textContent = text;
+  const rules = Object.assign(document.createElement("style"), { nonce, textContent: styles });
+  const script = Object.assign(document.createElement("script"), { type: "module", nonce, textContent: text });
   afterPaint(() => {
     window.addEventListener("error", failPage);
     putBeforeStyles(rules);

@@ -99,7 +99,7 @@ it("stands above a waiting request, which so keeps its place", () => {
   expect(screen.getByText("Wrong").compareDocumentPosition(allow) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
-it("folds several banners to one line each while a request waits, and unfolds one when pressed", () => {
+it("folds several banners to a line each while a request waits, and unfolds one", () => {
   const { chat, click, answers } = show([
     { id: 1, kind: "warning", text: "The server weather is wrong", buttons: ["Open file"] },
     { id: 2, kind: "warning", text: "The server tracker is wrong", buttons: ["Retry", "Remove"] },

@@ -38,7 +38,7 @@ it("paints and lists existing paths, whatever they look like, and no other names
   expect(listed()).toEqual(["src/a.ts#5-10", "Makefile", "src"]);
 });
 
-it("shows of each mention the end of its name, and the folders of names that occur twice", () => {
+it("shows the end of each mentioned name, and folders of names that occur twice", () => {
   const { type, answer } = openOver({ "src/reader.ts": "file", "a/index.ts": "file", "b/index.ts": "file" });
   type("read @src/reader.ts, @a/index.ts and @b/index.ts ");
   answer();

@@ -58,7 +58,7 @@ it("tells the Explorer's menu from the editor's own, which hands over its file a
   expect([[uri], [], undefined, uri, { groupId: 1 }].map(isNonEmptyList)).toEqual([true, false, false, false, false]);
 });
 
-it("reads the key of a row of the list, or the conversation whose title bar was used", () => {
+it("reads the key of a row, or the conversation whose title bar was used", () => {
   const find = (name: string) => (name === "s-1" ? ({ id: "c1" } as OpenConversation) : undefined);
   const tab = { scheme: "tandem-conversation", path: "/s-1/Title" };
   const given = [{ listed: { key: "k" } }, "key", tab, { ...tab, path: "/s-2/Title" }, undefined];

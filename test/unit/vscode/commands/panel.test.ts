@@ -3,7 +3,7 @@ import type { ConversationId } from "../../../../extension/shared/contract/ids.t
 import { createPanelCommands } from "../../../../extension/vscode/commands/panel.ts";
 import { openWindow } from "../../core/conversations/setup.ts";
 
-it("runs a command of the panel's title for its conversation while a tab has the focus", () => {
+it("runs commands of the panel's title for its conversation while a tab has focus", () => {
   const { conversations } = openWindow();
   const inTab = conversations.create();
   const inPanel = conversations.create();
