@@ -52,7 +52,7 @@ export class SharedFile implements SharedValue {
       const now = parseObject(text);
       const next = update(now);
       if (next === undefined) return text;
-      // As bytes: a damaged file is not always a text.
+      // regular: read just before. As bytes, because a damaged file is not always a text.
       if (now === undefined && text !== "") fs.copyFileSync(file, findFree(file), fs.constants.COPYFILE_EXCL);
       return `${JSON.stringify({ version, ...next })}\n`;
     };

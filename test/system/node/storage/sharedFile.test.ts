@@ -70,7 +70,7 @@ it("leaves the file where there is nothing to change, and sets a damaged one asi
   expect(fs.readFileSync(path.join(root, kept), "utf8")).toBe("{ damaged");
 });
 
-it("reads a file with a byte order mark, and keeps each byte of one that is no text", async () => {
+it("reads a file with a byte order mark, and keeps the bytes of damaged ones", async () => {
   fs.writeFileSync(file, '\ufeff{"names":["a"]}');
   const window = openWindow();
   expect(readNames(window.read())).toEqual(["a"]);
