@@ -20,7 +20,7 @@ export const markdownStates: GalleryStates = {
   "markdown-right-to-left": {
     items: [
       reply(
-        "# סיכום השינויים\n\nעדכנתי את `src/reader.ts` כך שהוא קורא שורה אחר שורה.\n\n- تمت إضافة اختبار\n- One line in English\n  1. סעיף פנימי\n\n- [x] נבדק\n- [ ] לבדיקה\n\n> - ציטוט עם רשימה\n>\n> A line in English\n\n| ملف | أسطر |\n| --- | ---: |\n| القارئ | 12 |",
+        "# סיכום השינויים\n\nעדכנתי את `src/reader.ts` כך שהוא קורא שורה אחר שורה.\n\n- تمت إضافة اختبار\n- One line in English\n  1. סעיף פנימי\n\n* [x] נבדק\n* [ ] לבדיקה\n* One without a box\n\n> - ציטוט עם רשימה\n>\n> A line in English\n\n| ملف | أسطر |\n| --- | ---: |\n| القارئ | 12 |",
       ),
     ],
   },

@@ -101,7 +101,8 @@ export const permissionStates: GalleryStates = {
   "request-always-widened": asking(command({ subject: "npm test", body: "npm test" }), {
     steps: [...always, { choose: "Any “npm” command" }],
   }),
-  "request-always-edits": asking(edit(), { steps: [...always] }),
+  // So short that a narrow page shows it whole, without which nothing can be allowed.
+  "request-always-edits": asking(edit({ hunks: [hunk(3, true)], added: 1, removed: 1 }), { steps: [...always] }),
   "request-feedback": asking(command(), { steps: [{ press: "More ways to deny" }, { press: "Deny with feedback…" }] }),
   "request-editing": asking(command(), { steps: [...editing] }),
   "request-editing-malformed": asking(command({ editable: { kind: "url", text: "https://example.com" } }), {

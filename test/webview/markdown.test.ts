@@ -79,7 +79,7 @@ it("lets each paragraph, heading, item and cell take its direction from its own 
     ["H2", "plaintext", "start"],
     ["P", "plaintext", "start"],
     // Beside its bullet, and in its column.
-    ...["DIV", "TH", "TD"].map((name) => [name, "plaintext", "match-parent"]),
+    ...["DIV", "TH", "TD"].map((name) => [name, "plaintext", "-webkit-match-parent"]),
   ]);
 });
 

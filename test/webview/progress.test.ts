@@ -67,7 +67,7 @@ describe("the line at the end of a running turn", () => {
   it("stands at the end of the conversation while the turn runs, and counts the seconds", () => {
     const { chat } = open({ status: "working", turnStartedAt: Date.now() - 65_000 });
     const line = screen.getByRole("status", { name: "Progress" });
-    expect(line.textContent).toContain("Waiting for");
+    expect(line.textContent).toContain("Waiting for the model…");
     expect(line.textContent).toContain("1 min 5 s");
     chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { status: "idle" } }] }));
     flushSync();

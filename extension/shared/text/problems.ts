@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { shortenText } from "../base/cutText.ts";
 import type { Problem, ProblemCode } from "../contract/problem.ts";
+import type { SettingProblem } from "../contract/settingProblem.ts";
 import { formatSettingName, formatSettingProblem } from "./settings/settingProblems.ts";
 import { formatRefusalStep } from "./startRefusals.ts";
 
@@ -29,6 +30,14 @@ const forkProblems: { readonly [M in Extract<Problem, { code: "forkImpossible" }
   compacted: () =>
     t("claude no longer has what came before this message, because the conversation was compacted since."),
 };
+
+/** Problems of a setting whose text says the next step. */
+const withStep: ReadonlySet<SettingProblem["code"]> = new Set([
+  "sandboxUnsupported",
+  "sandboxToolsMissing",
+  "profileUnknown",
+  "profileRemoved",
+]);
 
 const texts: Texts = {
   missing: ({ searched }) => ({
@@ -84,7 +93,7 @@ const texts: Texts = {
   }),
   setting: ({ setting, problem, place }) => ({
     title: t("Invalid setting: {0}", formatSettingName(setting, place)),
-    detail: `${formatSettingProblem(problem)} ${t("Fix it in the settings, then retry.")}`,
+    detail: `${formatSettingProblem(problem)} ${withStep.has(problem.code) ? t("Then retry.") : t("Fix it in the settings, then retry.")}`,
   }),
   forkImpossible: ({ missing }) => ({
     title: t("Couldn't fork from this message"),

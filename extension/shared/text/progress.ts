@@ -18,7 +18,7 @@ export function formatProgress(progress: Progress, model: string, now?: number):
     case "starting":
       return t("Starting claude…");
     case "model":
-      return t("Waiting for {0}…", model);
+      return model === "" ? t("Waiting for the model…") : t("Waiting for {0}…", model);
     case "thinking":
       return t("Thinking…");
     case "writing":

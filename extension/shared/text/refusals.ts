@@ -54,7 +54,7 @@ const refusals = {
     t("This is a command or a note, not a message. It is now in the message field; check it and send it again."),
   asideEmpty: () => t("Type your question after /btw. The answer is not added to the conversation."),
   nothingThere: () => t("This command doesn't apply to this conversation."),
-  notKept: () => t("The content of this attachment is no longer available."),
+  notKept: () => t("The content of this attachment is no longer available. Attach it again."),
   notBackgrounded: () => t("This command can't continue in the background, or it has already ended."),
   alreadyRead: () => t("claude has already read this message."),
   noRepository: () => t("This folder contains nothing that configures claude."),

@@ -59,7 +59,7 @@ export const repositoryText = {
   more: (count: string) => t("{0} more entries aren't listed. New ones are shown after you decide about these.", count),
   omitted: (count: number) =>
     t("The entry is too long to review: {0} more characters. Shorten it to start with it.", formatCount(count)),
-  unreadable: (reason: string) => t("claude may read this file differently ({0}).", reason),
+  unreadable: (reason: string) => t("claude may use settings in this file that aren't listed here ({0}).", reason),
 } as const;
 
 /** Returns the name of an entry for labels: its own name, or that of its file. */

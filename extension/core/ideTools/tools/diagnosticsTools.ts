@@ -24,7 +24,7 @@ const diagnostics = tool({
     "workspace, only files that the editor has already looked at are listed.",
   input: z.strictObject({
     path: z.string().optional().describe("File or folder. Without it: the whole workspace."),
-    severity: z.enum(severities).default("hint").describe("The least severity to list."),
+    severity: z.enum(severities).default("hint").describe("The lowest severity to list."),
     since_last_edit: z.boolean().default(false).describe("List only what was not there before your last edit."),
   }),
   // The first file of a language starts its server.

@@ -23,7 +23,7 @@ export function getIsolationHint({ kind, origin }: IsolationView, asks = true): 
     kind === "copy"
       ? t("Works in a copy of {0}. Click to review its changes.", origin)
       : t("Works in a worktree of {0}. Click to review its changes.", origin);
-  return asks ? hint : `${hint} ${t("In the mode Manual, its edits need no approval.")}`;
+  return asks ? hint : `${hint} ${t("In Manual mode, its edits need no approval.")}`;
 }
 
 /** Returns some paths as a list, with the number of those that are not named. `more`: number of further ones. */

@@ -92,7 +92,7 @@ export const rewindText = {
       t(
         "Only files can be restored: the conversation was compacted since, and claude no longer has what came before this message.",
       ),
-    unknown: () => t("Only files can be restored: claude's own history does not contain this message."),
+    unknown: () => t("Only files can be restored: claude's own history doesn't contain this message."),
   },
   onlyFiles: () =>
     t(
@@ -111,7 +111,7 @@ export const rewindText = {
       ? t("Deletes the file, including your changes.")
       : t("Replaces your changes with the earlier content.");
   },
-  allOf: (choice: "keep" | "restore"): string => (choice === "keep" ? t("Keep all of mine") : t("Restore all")),
+  allOf: (choice: "keep" | "restore"): string => (choice === "keep" ? t("Keep all my versions") : t("Restore all")),
   notCovered: () => t("Can't be restored"),
   selectFiles: () => t("Select the files to restore"),
   /** Returns the effect of restoring a file of a plan. */

@@ -22,7 +22,7 @@ export const worktreeText = {
   setUpTask: () => t("Set up worktree"),
   setUpFailed: (code: number | undefined) =>
     code === undefined
-      ? t("The setup command did not finish. The terminal shows its output.")
+      ? t("The setup command didn't finish. The terminal shows its output.")
       : t("The setup command failed with exit code {0}. The terminal shows its output.", code),
   mergeNothing: (branch: string) =>
     t(

@@ -79,7 +79,7 @@ export const settingReportText = {
 } as const;
 
 const foreignReasons: { readonly [P in ForeignParameter]: () => string } = {
-  sampling: () => t("claude has no setting for sampling. Remove it; tandem.effort controls how hard the model thinks."),
+  sampling: () => t("claude has no setting for sampling. Remove it; tandem.effort controls how much the model thinks."),
   seed: () => t("claude has no seed, so replies can't be repeated. Remove it."),
   length: () =>
     t(
@@ -131,7 +131,7 @@ function formatExpected(expected: Exclude<ExpectedValue, { kind: "knownKey" | "v
   switch (expected.kind) {
     case "type": {
       const [first = t("another value"), ...others] = expected.types.map((type) => types[type]());
-      return others.reduce((all, type) => t("{0} or {1}", all, type), first);
+      return others.reduce((all, type) => t("{0}, or {1}", all, type), first);
     }
     case "choice":
       return expected.values.length === 1 ? (expected.values[0] ?? "") : t("one of {0}", expected.values.join(", "));
