@@ -3,24 +3,23 @@ import { offline, withoutGitVariables } from "./gitEnvironment.ts";
 
 /**
  * Asks git about the user's repository, without a write and without running a program that the repository names.
- * Rejects like git, and ends it when the signal aborts.
+ * Rejects like git.
  */
 export function askRepository(
   program: string,
   folder: string,
   args: readonly string[],
-  input = "",
-  signal?: AbortSignal,
+  input?: string,
 ): Promise<string> {
   const env = { ...withoutGitVariables(), ...offline, LC_ALL: "C" };
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,
       ["-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "log.showSignature=false", ...args],
-      { cwd: folder, env, windowsHide: true, maxBuffer: 256 * 1024 * 1024, signal },
+      { cwd: folder, env, windowsHide: true, maxBuffer: 256 * 1024 * 1024 },
       (error, stdout) => (error ? reject(error) : resolve(stdout)),
     );
     child.stdin?.on("error", () => {});
-    child.stdin?.end(input);
+    child.stdin?.end(input ?? "");
   });
 }
