@@ -23,7 +23,6 @@ export function watchRepository(folder: string, listener: () => void): Repositor
 
 /** Returns whether the workspace leaves out files of a folder from what the editor watches. */
 function excludesFiles(folder: string): boolean {
-  // settings: the editor's own, as it obeys them
   const files = vscode.workspace.getConfiguration("files", vscode.Uri.file(folder)).inspect("watcherExclude");
   return files?.workspaceValue !== undefined || files?.workspaceFolderValue !== undefined;
 }
