@@ -23,3 +23,8 @@ export function askRepository(
     child.stdin?.end(input ?? "");
   });
 }
+
+/** Returns the names that git lists with "-z". */
+export function splitNames(output: string): readonly string[] {
+  return output.split("\0").filter((name) => name !== "");
+}

@@ -3,7 +3,8 @@ import path from "node:path";
 import type { LeftOut } from "../../shared/contract/changes/isolation.ts";
 import { statItself } from "../checkpoints/disk/compareDisk.ts";
 import { linkTarget } from "../checkpoints/disk/linkTarget.ts";
-import { type CopyEntry, type CopyPlan, leadsInside, OverBudget } from "./planCopy.ts";
+import { leadsInside } from "./insidePaths.ts";
+import { type CopyEntry, type CopyPlan, OverBudget } from "./planCopy.ts";
 
 /** Number of files that are copied at once. */
 const batchSize = 16;

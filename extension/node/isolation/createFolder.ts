@@ -2,16 +2,19 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import type { CopyRequest, IsolatedFolder, WorktreeRequest } from "../../core/conversations/isolationPorts.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import type { IsolationRefusal, LeftOut } from "../../shared/contract/changes/isolation.ts";
+import { TooManyFiles } from "../checkpoints/snapshots/snapshots.ts";
 import { withStoreLock } from "../checkpoints/store/storeLock.ts";
-import { hasNoSpace } from "../storage/diskFull.ts";
+import { hasNoSpace, isDiskFull } from "../storage/diskFull.ts";
 import { fillCopy, planCopyRecord, toRules } from "./fillCopy.ts";
 import { fillWorktree, planWorktree } from "./fillWorktree.ts";
+import { isBelow } from "./insidePaths.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
 import { describeRecord, getPlace, listRecords } from "./listFolders.ts";
-import { explainFailure } from "./outcomes.ts";
-import { isBelow } from "./planCopy.ts";
+import { maxFiles } from "./outcomes.ts";
+import { OverBudget } from "./planCopy.ts";
 import { planMounts } from "./planMounts.ts";
 import { type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
 import { removeFolder, removePlace } from "./removeFolder.ts";
@@ -159,4 +162,17 @@ async function refuseOrigin(
 async function isTooWide(folder: string, place: string): Promise<boolean> {
   const home = await fs.promises.realpath(os.homedir()).catch(() => os.homedir());
   return isBelow(folder, home) || isBelow(folder, place);
+}
+
+/** Returns why a folder was not made. `isFull`: its disk is full; `limit`: maximum size of a copy in bytes. */
+function explainFailure(
+  { origin, signal }: CopyRequest,
+  error: unknown,
+  { isFull, limit }: { readonly isFull: boolean; readonly limit: number },
+): IsolationRefusal {
+  if (signal.aborted) return { code: "cancelled" };
+  if (error instanceof OverBudget) return { code: "overBudget", folder: origin, bytes: error.bytes, limit };
+  if (error instanceof TooManyFiles) return { code: "tooManyFiles", limit: maxFiles };
+  if (isFull || isDiskFull(error)) return { code: "noSpace", bytes: (error as { readonly bytes?: number }).bytes ?? 0 };
+  return { code: "failed", detail: getErrorMessage(error) };
 }

@@ -18,11 +18,11 @@ import type { IsolationRecovery, IsolationRefusal } from "../../shared/contract/
 import { withStoreLock } from "../checkpoints/store/storeLock.ts";
 import type { IsolationOptions } from "./createFolder.ts";
 import { discardFiles } from "./discard.ts";
+import { isBelow } from "./insidePaths.ts";
 import type { IsolatedStores } from "./isolatedStores.ts";
 import { forgetUnreachable } from "./keptCommits.ts";
 import { describeRecord, getPlace, listRecords, listUnreadable } from "./listFolders.ts";
 import { toFullDisk, toOutcome } from "./outcomes.ts";
-import { isBelow } from "./planCopy.ts";
 import { type IsolationRecord, readRecord } from "./record.ts";
 import { recoverFolder, recoverLocked } from "./recoverFolder.ts";
 import { measureFolder, removeFolder } from "./removeFolder.ts";

@@ -5,7 +5,8 @@ import type { IsolationRefusal, LeftOut } from "../../shared/contract/changes/is
 import { findGitPlaces } from "../git/gitPlaces.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { canReflink, copyFolder } from "./copyFolder.ts";
-import { type CopyPlan, isBelow, OverBudget, planCopy } from "./planCopy.ts";
+import { isBelow } from "./insidePaths.ts";
+import { type CopyPlan, OverBudget, planCopy } from "./planCopy.ts";
 import { findTaken } from "./planMounts.ts";
 import { getTopFolder, getWorkFolder, type IsolationRecord } from "./record.ts";
 

@@ -3,17 +3,18 @@ import path from "node:path";
 import type { WorktreeRequest } from "../../core/conversations/isolationPorts.ts";
 import type { IsolationRefusal, LeftOut } from "../../shared/contract/changes/isolation.ts";
 import { statItself } from "../checkpoints/disk/compareDisk.ts";
-import { askRepository } from "../git/askRepository.ts";
+import { askRepository, splitNames } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";
 import { findGitPlaces } from "../git/gitPlaces.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { canReflink, copyFolder } from "./copyFolder.ts";
 import { checkSpace } from "./fillCopy.ts";
 import { findFreePorts, type PortRange } from "./freePorts.ts";
-import { type CopyPlan, leadsInside, OverBudget } from "./planCopy.ts";
+import { leadsInside } from "./insidePaths.ts";
+import { type CopyPlan, OverBudget } from "./planCopy.ts";
 import { getTopFolder, type IsolationRecord, type WorktreeRecord } from "./record.ts";
 import { canCreateBranch, getEntry, readCheckedOut } from "./worktreeBranch.ts";
-import { listIncluded, listOwnFiles, planListed, selectNew, split } from "./worktreeFiles.ts";
+import { listIncluded, listOwnFiles, planListed, selectNew } from "./worktreeFiles.ts";
 
 /** Modes of entries of an index. */
 const [link, submodule] = ["120000 ", "160000 "];
@@ -137,14 +138,14 @@ async function refreshIndex(
 
 /** Returns the bytes of all files of a commit; 0 in a partial clone that lacks some, of which git knows no sizes. */
 async function measureCommit(program: string, top: string, commit: string): Promise<number> {
-  const listed = split(await askRepository(program, top, ["ls-tree", "-r", "-l", "-z", commit]).catch(() => ""));
+  const listed = splitNames(await askRepository(program, top, ["ls-tree", "-r", "-l", "-z", commit]).catch(() => ""));
   return listed.reduce((sum, line) => sum + (Number(line.split("\t", 1)[0]?.split(/\s+/)[3]) || 0), 0);
 }
 
 /** Removes the links of a commit that lead out of the worktree, and returns their paths. */
 async function removeLinksOut(program: string, to: string): Promise<readonly string[]> {
   const removed: string[] = [];
-  for (const line of split(await askRepository(program, to, ["ls-files", "-z", "--stage"]))) {
+  for (const line of splitNames(await askRepository(program, to, ["ls-files", "-z", "--stage"]))) {
     const name = getName(line);
     if (!line.startsWith(link) || !statItself(path.join(to, name))?.isSymbolicLink() || (await leadsInside(to, name)))
       continue;
@@ -161,7 +162,7 @@ async function removeLinksOut(program: string, to: string): Promise<readonly str
 async function selectTracked(program: string, to: string, paths: readonly string[]): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const tracked = new Set(
-    split(await askRepository(program, to, ["ls-files", "-z", "--stage"])).flatMap((line) =>
+    splitNames(await askRepository(program, to, ["ls-files", "-z", "--stage"])).flatMap((line) =>
       line.startsWith(submodule) ? [] : getName(line),
     ),
   );

@@ -14,8 +14,8 @@ import { readBlobs } from "../checkpoints/snapshots/readBlobs.ts";
 import { Snapshots } from "../checkpoints/snapshots/snapshots.ts";
 import { PrivateGit } from "../git/privateGit.ts";
 import { findRepository } from "../git/worktrees.ts";
+import { staysInside } from "./insidePaths.ts";
 import { maxFiles } from "./outcomes.ts";
-import { staysInside } from "./planCopy.ts";
 import {
   getAppliedFolder,
   getMountFolder,

@@ -5,6 +5,7 @@ import type { LeftOut, LeftOutReason } from "../../shared/contract/changes/isola
 import { createPause, isReadable, statItself } from "../checkpoints/disk/compareDisk.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { compileRules } from "./copyRules.ts";
+import { isBelow, leadsInside, staysInside } from "./insidePaths.ts";
 
 /** An entry of a folder that is copied. The path is relative to the folder, with "/". */
 export interface CopyEntry {
@@ -172,34 +173,6 @@ async function findOtherReason(
   return isReadable(full, stats) ? undefined : "unreadable";
 }
 
-/**
- * Returns true for a relative link whose path never leaves the folder, and whose target lies in it or does not exist.
- */
-export async function leadsInside(root: string, name: string): Promise<boolean> {
-  const target = await fs.promises.readlink(path.join(root, name)).catch(() => undefined);
-  if (target === undefined || !staysInside(path.posix.dirname(name), target)) return false;
-  const real = await fs.promises.realpath(path.join(root, name)).catch(() => undefined);
-  if (real !== undefined) return isBelow(await fs.promises.realpath(root), real);
-  // The target does not exist: the part of its path that does must lie in the folder.
-  for (let at = path.dirname(path.resolve(root, path.dirname(name), target)); ; at = path.dirname(at)) {
-    const found = await fs.promises.realpath(at).catch(() => undefined);
-    if (found !== undefined) return isBelow(await fs.promises.realpath(root), found);
-    if (path.dirname(at) === at) return false;
-  }
-}
-
-/** Returns true if a relative path, from a folder below the root, at no point leads above the root. */
-export function staysInside(folder: string, target: string): boolean {
-  if (path.isAbsolute(target) || /^[A-Za-z]:/.test(target)) return false;
-  let depth = folder === "." || folder === "" ? 0 : folder.split("/").length;
-  for (const part of target.split(/[\\/]/)) {
-    if (part === "..") depth--;
-    else if (part !== "" && part !== ".") depth++;
-    if (depth < 0) return false;
-  }
-  return true;
-}
-
 /** A `.git` file names a git folder; only one inside the copied folder is copied with it. */
 async function isGitFileInside(root: string, name: string): Promise<boolean> {
   const target = /^gitdir: (.+)$/m.exec(await readRegular(path.join(root, name)).catch(() => ""))?.[1]?.trim();
@@ -211,10 +184,4 @@ async function exists(file: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Returns true if a path lies in a folder or is the folder. Both have their links resolved. */
-export function isBelow(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative === "" || !(relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative));
 }

@@ -2,7 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import type { MountRequest } from "../../core/conversations/isolationPorts.ts";
 import type { IsolationRefusal } from "../../shared/contract/changes/isolation.ts";
-import { type CopyPlan, isBelow } from "./planCopy.ts";
+import { isBelow } from "./insidePaths.ts";
+import type { CopyPlan } from "./planCopy.ts";
 import { isMountPath, type MountRecord } from "./record.ts";
 
 /**

@@ -2,11 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import type { UpdateOutcome } from "../../core/conversations/isolationPorts.ts";
 import { statItself } from "../checkpoints/disk/compareDisk.ts";
-import { askRepository } from "../git/askRepository.ts";
+import { askRepository, splitNames } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";
 import { getTopFolder, type IsolationRecord, type WorktreeRecord, writeRecord } from "./record.ts";
 import { getEntry, readCommit } from "./worktreeBranch.ts";
-import { split } from "./worktreeFiles.ts";
 
 /** Returns true if something on disk is at the place of a new file, or a file at that of one of its folders. */
 function isInWay(to: string, name: string): boolean {
@@ -48,12 +47,12 @@ export async function updateWorktree({ program, place, record, worktree, at }: W
   const isMerging = (): boolean => fs.existsSync(path.join(entry, "MERGE_HEAD"));
   const head = await ask("symbolic-ref", "--quiet", "HEAD").catch(() => "");
   if (head.trim() !== `refs/heads/${branch}`) return { kind: "otherBranch" };
-  const changed = split(await change("status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=all"));
+  const changed = splitNames(await change("status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=all"));
   if (changed.length > 0 || isMerging()) return { kind: "uncommitted", paths: changed.map((line) => line.slice(3)) };
   const commits = Number(await ask("rev-list", "--count", `HEAD..${base}`));
   if (commits === 0) return { kind: "current" };
   // Git overwrites ignored files without a word.
-  const added = split(
+  const added = splitNames(
     await ask("diff", "--name-only", "--no-renames", "--diff-filter=A", "-z", "HEAD", base, "--"),
   ).filter((name) => isInWay(to, name));
   if (added.length > 0) return { kind: "uncommitted", paths: added };
@@ -70,7 +69,7 @@ export async function updateWorktree({ program, place, record, worktree, at }: W
     return { kind: "updated", commits };
   } catch (error) {
     if (!isMerging()) throw error;
-    const paths = split(await ask("diff", "--name-only", "--diff-filter=U", "-z"));
+    const paths = splitNames(await ask("diff", "--name-only", "--diff-filter=U", "-z"));
     await change("merge", "--abort");
     return { kind: "conflicts", paths };
   }

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { LeftOut, LeftOutReason } from "../../shared/contract/changes/isolation.ts";
 import { createLinkTest, createPause, statItself } from "../checkpoints/disk/compareDisk.ts";
 import { isInside } from "../checkpoints/index/paths.ts";
-import { askRepository } from "../git/askRepository.ts";
+import { askRepository, splitNames } from "../git/askRepository.ts";
 import { type CopyEntry, type CopyPlan, findReason, OverBudget } from "./planCopy.ts";
 
 /** File in the root of a repository that names ignored files which a worktree needs, as several tools read it. */
@@ -20,7 +20,7 @@ export interface OwnFiles {
 export async function listOwnFiles(program: string, top: string): Promise<OwnFiles> {
   const names = new Set<string>();
   const sparse: string[] = [];
-  for (const line of split(
+  for (const line of splitNames(
     await askRepository(program, top, ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"]),
   )) {
     names.add(line.slice(2));
@@ -39,13 +39,13 @@ export async function listIncluded(
   const hasFile = statItself(file)?.isFile() === true;
   if (!hasFile && patterns.length === 0) return [];
   const args = [...patterns.map((pattern) => `--exclude=${pattern}`), ...(hasFile ? [`--exclude-from=${file}`] : [])];
-  const named = split(await askRepository(program, top, ["ls-files", "-z", "--others", "--ignored", ...args])).filter(
-    (name) => !name.endsWith("/"),
-  );
+  const named = splitNames(
+    await askRepository(program, top, ["ls-files", "-z", "--others", "--ignored", ...args]),
+  ).filter((name) => !name.endsWith("/"));
   if (named.length === 0) return [];
   // A pattern can also name files that are not ignored; those are left out. Without a match, git ends with an error.
   const asked = named.map((name) => `${name}\0`).join("");
-  return split(await askRepository(program, top, ["check-ignore", "-z", "--stdin"], asked).catch(() => ""));
+  return splitNames(await askRepository(program, top, ["check-ignore", "-z", "--stdin"], asked).catch(() => ""));
 }
 
 /**
@@ -120,8 +120,4 @@ export function selectNew({ entries, ...plan }: CopyPlan, to: string): CopyPlan 
 function toEntry(name: string, stats: fs.Stats): CopyEntry {
   const kind = stats.isDirectory() ? "folder" : stats.isSymbolicLink() ? "link" : "file";
   return { path: name, kind, size: stats.size, mode: stats.mode & 0o777, ino: stats.ino, mtimeMs: stats.mtimeMs };
-}
-
-export function split(output: string): readonly string[] {
-  return output.split("\0").filter((name) => name !== "");
 }
