@@ -58,5 +58,8 @@ export async function countCalls(): Promise<void> {
     if (functionName === "inspect" || functionName === "getConfiguration") settings += calls;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
-  fs.writeFileSync(path.join(folder, "calls.json"), JSON.stringify({ editor, settings, diskReads }));
+  const file = path.join(folder, "calls.json");
+  // Who waits for the file finds all of it.
+  fs.writeFileSync(`${file}.new`, JSON.stringify({ editor, settings, diskReads }));
+  fs.renameSync(`${file}.new`, file);
 }
