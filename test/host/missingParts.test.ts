@@ -21,7 +21,10 @@ afterAll(() => world.close());
 /** Reasons why no action says that a file is missing: then the check of all files after a start does. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^(package\.json|\.vsixmanifest|dist\/extension\.cjs)$/, "the editor says that it cannot load the extension"],
-  [/^dist\/(files\.json|start\.cjs|webview\/(early\.html|early\.js|main\.css|main\.js))$/, "a start needs it"],
+  [
+    /^dist\/(files\.json|start\.cjs|webview\/(early\.html|early\.js|earlyStyles\.css|main\.css|main\.js))$/,
+    "a start needs it",
+  ],
   [/^dist\/webview\/codicon\.ttf$/, "a page without its icons has their names"],
   [/^dist\/deathWatch\.cjs$/, "it runs beside the first claude, and is needed when nobody is there to say anything"],
   [/^(readme\.md|changelog\.md|LICENSE\.txt|dist\/licenses\.txt|dist\/tandem\.d\.ts)$/, "people read it"],
