@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { RepositoryTrust } from "../../extension/core/conversations/repositoryTrust.ts";
 import { RepositoryGuard } from "../../extension/core/guards/repositoryGuard.ts";
 import { hasSince } from "../../extension/core/protocol/version.ts";
@@ -16,6 +16,8 @@ describeEachVersion("configuration that comes while claude %s runs", (version) =
   beforeAll(async () => {
     world = await World.create(() => [{ blocks: [{ text: "Answered." }] }]);
   });
+  // One that runs would go on with the schedule of the folder.
+  afterEach(() => world.closeConversations());
   afterAll(() => world.close());
 
   it("takes effect only once the user has decided about it", async () => {
@@ -95,6 +97,7 @@ describeEachVersion("configuration that comes while claude %s runs", (version) =
       ...{ id, cron, prompt, recurring: true, createdAt: Date.now() - 3_600_000 },
     });
     const write = (...tasks: object[]): void => fs.writeFileSync(file, JSON.stringify({ tasks }));
+    fs.mkdirSync(path.dirname(file), { recursive: true });
     write(task("t0", "rare", "0 0 1 1 *"));
     const asked: string[] = [];
     const guard = new RepositoryGuard({
