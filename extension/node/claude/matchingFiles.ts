@@ -45,13 +45,13 @@ export async function readMatchingFiles(folder: string, names: RegExp): Promise<
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const inner = name === "" ? entry.name : `${name}/${entry.name}`;
       if (files.length + pending.length >= maxFiles)
-        return [...files, { name: inner, path: at, text: "", problem: "EMFILE", state: await describeTree(folder) }];
+        return [...files, { name: inner, path: at, text: "", problem: "EMFILE", state: await describeTree([folder]) }];
       const isFolder =
         entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderLink(path.join(at, entry.name))));
       if (isFolder && depth < maxDepth) pending.push({ name: inner, depth: depth + 1 });
       else if (isFolder) {
         const deep = path.join(at, entry.name);
-        files.push({ name: inner, path: deep, text: "", problem: "ENAMETOOLONG", state: await describeTree(deep) });
+        files.push({ name: inner, path: deep, text: "", problem: "ENAMETOOLONG", state: await describeTree([deep]) });
       } else if (!isFolder && names.test(entry.name)) files.push(await readOne(inner, path.join(at, entry.name)));
     }
   }
@@ -59,7 +59,7 @@ export async function readMatchingFiles(folder: string, names: RegExp): Promise<
 }
 
 /** Returns a text that changes with every entry of folders, up to a limit that is far above what is usual. */
-export async function describeTree(...folders: readonly string[]): Promise<string> {
+export async function describeTree(folders: readonly string[]): Promise<string> {
   const sum = createHash("sha256");
   let count = 0;
   const pending = [...folders];

@@ -65,7 +65,7 @@ async function search(folder: string, limit: number): Promise<Found> {
     if (count >= limit) {
       const [name = ""] = [...pending, ...later];
       const left = [...pending, ...later].map((each) => path.join(folder, each));
-      const identity = `EMFILE ${await describeTree(...left)}`;
+      const identity = `EMFILE ${await describeTree(left)}`;
       rest.push({ kind: "unreadable", name, value: "EMFILE", path: path.join(folder, name), identity });
       break;
     }
@@ -120,7 +120,7 @@ async function searchLinks(
       seen.push(target);
       const found = await search(target, left);
       left -= found.count;
-      // What is there is not of the repository, so that changes of a large folder do not ask again.
+      // The repository does not bring these folders, so changes of a large one do not ask again.
       if (found.rest.length > 0)
         rest.push({ kind: "unreadable", name, value: `→ ${target}`, path: path.join(folder, name) });
       const inner = ["", ...found.folders].filter((each) => {

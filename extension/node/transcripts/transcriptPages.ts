@@ -232,7 +232,7 @@ export class TranscriptPages implements TranscriptReader {
     const uuid = parent ?? (this.#child && findStandIn(places, this.#child, this.#taken));
     const end = uuid === undefined ? undefined : places.get(uuid)?.end;
     this.#next = uuid === undefined || end === undefined ? { kind: "any" } : { kind: "entry", uuid };
-    // What is between them may be a part of the same message.
+    // Records between them may be parts of the same message.
     return Math.max(end ?? 0, this.#childStart);
   }
 }

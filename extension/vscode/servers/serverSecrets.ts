@@ -41,7 +41,7 @@ export class ServerSecrets implements SecretStore {
 
   /**
    * Returns the secret; asks for it if it is not stored, or cannot be read. Undefined if the user refuses. Rejects with
-   * the reason of the signal when that aborts; the question goes once nobody waits for its answer.
+   * the reason of the signal when that aborts; the question goes once no start waits for its answer.
    */
   async need(request: SecretRequest, signal?: AbortSignal): Promise<string | undefined> {
     const key = getKey(request);

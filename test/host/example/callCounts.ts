@@ -59,7 +59,7 @@ export async function countCalls(): Promise<void> {
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
   const file = path.join(folder, "calls.json");
-  // Who waits for the file finds all of it.
+  // In one step: a test that waits for the file finds all of it.
   fs.writeFileSync(`${file}.new`, JSON.stringify({ editor, settings, diskReads }));
   fs.renameSync(`${file}.new`, file);
 }

@@ -7,6 +7,17 @@ import { useWorkspaces } from "./useWorkspaces.ts";
 
 const workspace = useWorkspaces();
 
+/** Makes a folder a worktree of a repository elsewhere, whose folder it returns. */
+function makeWorktree(folder: string): string {
+  const main = path.join(folder, "../../main");
+  fs.mkdirSync(main);
+  userGit(main, "init", "-q");
+  userGit(main, "commit", "-q", "--allow-empty", "-m", "one");
+  fs.rmSync(folder, { recursive: true });
+  userGit(main, "worktree", "add", "-q", folder);
+  return main;
+}
+
 const kinds: readonly (readonly [string, (folder: string, write: (name: string, text: string) => void) => void])[] = [
   ["no .git", () => undefined],
   ["an empty .git", (folder) => fs.mkdirSync(path.join(folder, ".git"))],
@@ -58,29 +69,8 @@ const kinds: readonly (readonly [string, (folder: string, write: (name: string, 
   ["a file of another kind", (_, write) => write("inner/.git", "ign\n")],
   ["a file that names nothing", (_, write) => write("inner/.git", "gitdir: nowhere\n")],
   ["a git folder elsewhere", (folder) => userGit(folder, "init", "-q", "--separate-git-dir=../../elsewhere")],
-  [
-    "a worktree",
-    (folder) => {
-      const main = path.join(folder, "../../main");
-      fs.mkdirSync(main);
-      userGit(main, "init", "-q");
-      userGit(main, "commit", "-q", "--allow-empty", "-m", "one");
-      fs.rmSync(folder, { recursive: true });
-      userGit(main, "worktree", "add", "-q", folder);
-    },
-  ],
-  [
-    "a worktree whose repository is gone",
-    (folder) => {
-      const main = path.join(folder, "../../main");
-      fs.mkdirSync(main);
-      userGit(main, "init", "-q");
-      userGit(main, "commit", "-q", "--allow-empty", "-m", "one");
-      fs.rmSync(folder, { recursive: true });
-      userGit(main, "worktree", "add", "-q", folder);
-      fs.rmSync(main, { recursive: true });
-    },
-  ],
+  ["a worktree", (folder) => void makeWorktree(folder)],
+  ["a worktree whose repository is gone", (folder) => fs.rmSync(makeWorktree(folder), { recursive: true })],
 ];
 
 it.each(kinds)("takes a folder for a repository as git does: %s", (_, make) => {

@@ -21,23 +21,33 @@ function begin(files: Readonly<Record<string, string>> = {}) {
 
 const manual = { kind: "manual", name: "now" } as const;
 
+/** A checkpoint that was taken. */
+type Taken = Awaited<ReturnType<ReturnType<typeof begin>["files"]["take"]>>;
+
+/** Plans the journal of a restore from one checkpoint to another; `leave` writes it, as a restore that is cut off. */
+async function planJournal({ place, folder }: { place: string; folder: string }, from: Taken, to: Taken) {
+  const store = path.join(place, "store", hashPath(folder));
+  const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
+  const { changes } = await snapshots.compare(from.folders[0]?.snapshot ?? "", to.folders[0]?.snapshot ?? "");
+  const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
+  const journal = { id: "x", operations, createFolders: [], removeFolders: [], modes: [] };
+  const leave = (more: object = {}): void =>
+    fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ ...journal, ...more }));
+  return { store, leave };
+}
+
 describe("a restore that was interrupted, and a file that was changed since", () => {
   const names = Array.from({ length: 30 }, (_, at) => `f${at}.txt`);
 
   /** Leaves a journal from "two" to "one" of which the first ten steps were carried out. */
   async function interrupt() {
     const one = begin(Object.fromEntries(names.map((name) => [name, "one"])));
-    const { place, folder, write, files } = one;
+    const { write, files } = one;
     const first = await files.take(manual);
     for (const name of names) write(name, "two");
     const second = await files.take(manual);
-    const store = path.join(place, "store", hashPath(folder));
-    const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
-    const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
-    const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
-    const journal = { id: "x", operations, createFolders: [], removeFolders: [], modes: [] };
-    const cut = (commit?: string) =>
-      fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ ...journal, commit }));
+    const { store, leave } = await planJournal(one, second, first);
+    const cut = (commit?: string) => leave({ commit });
     for (const name of names.slice(0, 10)) write(name, "one");
     return { ...one, store, cut };
   }
@@ -125,14 +135,7 @@ it("finishes after a crash what its journal lists", async () => {
   fs.rmSync(path.join(folder, "c.txt"));
   write("new.txt", "n");
   const second = await files.take(manual);
-  const store = path.join(place, "store", hashPath(folder));
-  const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
-  const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
-  const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
-  fs.writeFileSync(
-    path.join(store, "restore-journal.json"),
-    JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [] }),
-  );
+  (await planJournal({ place, folder }, second, first)).leave();
   // The crash came after the first of its steps.
   write("a.txt", "one");
   await open().take(manual);
@@ -154,12 +157,7 @@ describe("keeps what took a folder's place after a crash, and rolls the rest bac
     write("b.txt", "two");
     write("deep/sub/new.txt", "new");
     const second = await files.take(manual);
-    const store = path.join(place, "store", hashPath(folder));
-    const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
-    const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
-    const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
-    const journal = { id: "x", operations, createFolders: [], removeFolders: [], modes: [] };
-    fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify(journal));
+    (await planJournal({ place, folder }, second, first)).leave();
     write("b.txt", "one");
     const elsewhere = path.join(place, "elsewhere");
     fs.mkdirSync(path.join(elsewhere, "sub"), { recursive: true });
@@ -218,15 +216,8 @@ it.skipIf(process.platform === "win32")(
     fs.chmodSync(keys, 0o750);
     write("b.txt", "two");
     const second = await files.take(manual);
-    const store = path.join(place, "store", hashPath(folder));
-    const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
-    const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
-    const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
     const folderModes = [{ path: "keys", mode: 0o777, modeBefore: 0o750 }];
-    fs.writeFileSync(
-      path.join(store, "restore-journal.json"),
-      JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [], folderModes }),
-    );
+    (await planJournal({ place, folder }, second, first)).leave({ folderModes });
     write("b.txt", "one");
     fs.chmodSync(keys, 0o700);
     await open().take(manual);
