@@ -34,11 +34,11 @@ if (process.argv.includes("--version")) {
 const configFolder = process.env.CLAUDE_CONFIG_DIR;
 const entries = [];
 
-/** Adds a frame, or the prompt, to the transcript. */
-function record({ type, message, tool_use_result }) {
+/** Adds a frame, or the prompt, to the transcript, under its own id as the real program does. */
+function record({ type, message, tool_use_result, uuid = randomUUID() }) {
   if (configFolder === undefined || message === undefined) return;
   const about = {
-    uuid: randomUUID(),
+    uuid,
     timestamp: new Date().toISOString(),
     cwd: process.cwd(),
     sessionId: session_id,
