@@ -153,10 +153,10 @@ export class BenchWindow {
 }
 
 /**
- * Returns the process that runs the extensions of a server's newest window. A server keeps the host of a closed window
- * for a while.
+ * Returns the process that runs the extensions of a server's newest window; undefined if none runs. A server keeps the
+ * host of a closed window for a while, and that of a new window starts some time after its page.
  */
-export function findExtensionHost(server: number): number {
+export function findExtensionHost(server: number): number | undefined {
   const lines = execFileSync("ps", ["-e", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
   const all = lines
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
@@ -165,9 +165,7 @@ export function findExtensionHost(server: number): number {
     all.filter(([, parent]) => parent === pid).flatMap((each) => [each, ...below(each[0])]);
   const hosts = below(server).filter(([, , args]) => args.includes("--type=extensionHost"));
   // Ids of processes begin again at a limit, so the highest is not always the newest.
-  const newest = hosts.sort(([a], [b]) => startOf(b) - startOf(a))[0];
-  if (!newest) throw new Error("No extension host runs.");
-  return newest[0];
+  return hosts.sort(([a], [b]) => startOf(b) - startOf(a))[0]?.[0];
 }
 
 /** Returns the fields of a process after its name: the state is the first. */
@@ -180,8 +178,9 @@ function startOf(pid: number): number {
   return fs.existsSync(`/proc/${pid}/stat`) ? Number(readStat(pid)[19]) : 0;
 }
 
-/** Returns the milliseconds of processor time that a process used. */
-export function usedBy(pid: number): number {
+/** Returns the milliseconds of processor time that a process used. Throws if there is none. */
+export function usedBy(pid: number | undefined): number {
+  if (pid === undefined) throw new Error("No extension host runs.");
   const fields = readStat(pid);
   const ticks = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticks;

@@ -8,7 +8,7 @@ import { ensureCli } from "../host/install.mjs";
 import { packExtension } from "../host/installExtensions.mjs";
 import { openWorkbench, runCommand } from "../host/workbench.mjs";
 import { startModel } from "../model/server.mjs";
-import { findExtensionHost, usedBy, usedByPages } from "./benchEditor.ts";
+import { findExtensionHost, readUntil, usedBy, usedByPages } from "./benchEditor.ts";
 import { median, ms, type Row, times } from "./row.ts";
 
 const rounds = 15;
@@ -94,6 +94,7 @@ async function openView(
   name: "Chat" | "Probe",
   isWarm: () => boolean,
 ): Promise<Opening> {
+  const earlier = findExtensionHost(server.pid);
   const context = await browser.newContext();
   const times = new Map<string, number>();
   let sayThere = (): void => {};
@@ -109,7 +110,10 @@ async function openView(
   await openWorkbench(page, server, { folder });
   // The palette lists a command only once what contributes it is known.
   await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
-  const host = findExtensionHost(server.pid);
+  const host = await readUntil(
+    () => findExtensionHost(server.pid),
+    (found) => found !== undefined && found !== earlier,
+  );
   const before = { host: usedBy(host), pages: await usedByPages(browser) };
   await runCommand(page, `Focus on ${name} View`);
   await isThere;
