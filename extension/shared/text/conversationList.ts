@@ -7,6 +7,7 @@ import { formatContextPercent } from "./numbers.ts";
 const states = {
   starting: () => t("starting"),
   waiting: () => t("waiting for you"),
+  silent: () => t("no response"),
   working: () => t("working"),
   unseen: () => t("finished"),
   failed: () => t("failed"),
@@ -93,11 +94,15 @@ export function getStatusText(state: ConversationState, waiting: number): string
   return [formatState(getStatusCode(state, waiting), waiting), ...model, ...context].join(" · ");
 }
 
-export type StatusCode = "waiting" | "failed" | "working" | "starting" | "idle";
+export type StatusCode = "waiting" | "failed" | "silent" | "working" | "starting" | "idle";
 
 /** Returns the single state that the status bar shows. */
-export function getStatusCode({ status, problem, failure }: ConversationState, waiting: number): StatusCode {
+export function getStatusCode(
+  { status, problem, failure, silentSince }: ConversationState,
+  waiting: number,
+): StatusCode {
   if (waiting > 0 || (problem && isUndecided(problem))) return "waiting";
+  if (silentSince !== undefined) return "silent";
   if (status === "working" || status === "starting") return status;
   return problem || failure ? "failed" : "idle";
 }
@@ -106,6 +111,7 @@ function formatState(code: StatusCode, waiting: number): string {
   const states: { readonly [C in StatusCode]: () => string } = {
     waiting: () => (waiting > 0 ? t("Waiting for you ({0})", waiting) : t("Waiting for you")),
     failed: () => t("Failed"),
+    silent: () => t("No response"),
     working: () => t("Working…"),
     starting: () => t("Starting…"),
     idle: () => "Tandem",

@@ -48,6 +48,7 @@ const uriList = "text/uri-list";
 const icons: { readonly [S in ListedState]: readonly [name: string, color?: string] } = {
   starting: ["loading~spin"],
   waiting: ["bell-dot", "notificationsWarningIcon.foreground"],
+  silent: ["warning", "notificationsWarningIcon.foreground"],
   working: ["loading~spin"],
   unseen: ["circle-filled", "notificationsInfoIcon.foreground"],
   failed: ["error", "errorForeground"],

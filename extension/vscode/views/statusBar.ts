@@ -9,7 +9,7 @@ import { getStatusCode, getStatusText } from "../../shared/text/conversationList
 import { startFailureText } from "../../shared/text/startFailures.ts";
 
 /** Fields of the state whose changes redraw the item. */
-const shown = ["status", "problem", "failure", "reported", "models", "contextWindow", "title"] as const;
+const shown = ["status", "problem", "failure", "reported", "models", "contextWindow", "title", "silentSince"] as const;
 
 /**
  * Longest time in milliseconds until the item shows how much of the context is used, which each message of a turn
@@ -89,6 +89,7 @@ export class StatusBar implements Disposable {
     const icons = {
       waiting: "bell-dot",
       failed: "error",
+      silent: "warning",
       working: "loading~spin",
       starting: "loading~spin",
       idle: "comment-discussion",

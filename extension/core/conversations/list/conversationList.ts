@@ -184,6 +184,7 @@ const listed = [
     "requests",
     "problem",
     "failure",
+    "silentSince",
     "title",
     "titledSession",
     "folder",

@@ -3,11 +3,24 @@ import type { ConversationId } from "../../../shared/contract/ids.ts";
 import { isUndecided } from "../../../shared/contract/problem.ts";
 import type { SessionSummary } from "./sessionCatalog.ts";
 
-/** State of a conversation in the list. `unseen`: a turn finished while the conversation was not visible. */
-export type ListedState = "starting" | "waiting" | "working" | "unseen" | "failed" | "idle" | "resting" | "saved";
+/**
+ * State of a conversation in the list. `silent`: it works or starts, and `claude` has written nothing for long.
+ * `unseen`: a turn finished while the conversation was not visible.
+ */
+export type ListedState =
+  | "waiting"
+  | "silent"
+  | "working"
+  | "starting"
+  | "failed"
+  | "unseen"
+  | "idle"
+  | "resting"
+  | "saved";
 
 const order: readonly ListedState[] = [
   "waiting",
+  "silent",
   "working",
   "starting",
   "failed",
@@ -50,12 +63,13 @@ export function compareStates(one: ListedConversation, other: ListedConversation
 
 /** Returns the state; the first condition that applies is the most important one for the user. */
 export function getListedState(
-  { status, requests, problem, failure }: ConversationState,
+  { status, requests, problem, failure, silentSince }: ConversationState,
   isUnseen: boolean,
 ): ListedState {
   if (problem && isUndecided(problem)) return "waiting";
   if (problem || failure) return "failed";
   if (requests.length > 0) return "waiting";
+  if (silentSince !== undefined) return "silent";
   if (isUnseen && status !== "working") return "unseen";
   return status === "ended" ? "resting" : status;
 }

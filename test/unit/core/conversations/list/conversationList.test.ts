@@ -69,6 +69,8 @@ it("shows the state of each conversation, and which finished unseen", async () =
   await expect.poll(states).toEqual(["waiting"]);
   shown.conversation.permissions.decide("r1", shown.conversation.state.requests[0]!.revision, { kind: "deny" });
   expect(states()).toEqual(["working"]);
+  shown.conversation.lifeSigns.showSilence(1);
+  expect(states()).toEqual(["silent"]);
   const other = conversations.create();
   conversations.show(other.id);
   clis[0]?.write(result);
@@ -168,8 +170,9 @@ it("shows waiting requests, else the current activity, model and context in the 
     getStatusText({ ...idle, status: "working" }, 1),
     getStatusText({ ...idle, failure: "overloaded" }, 0),
     getStatusText({ ...idle, failure: "overloaded", status: "working" }, 0),
+    getStatusText({ ...idle, status: "starting", silentSince: 1 }, 0),
     getStatusText({ ...idle, problem: { code: "repository" } }, 0),
-  ]).toEqual(["Waiting for you (1)", "Failed", "Working…", "Waiting for you"]);
+  ]).toEqual(["Waiting for you (1)", "Failed", "Working…", "No response", "Waiting for you"]);
   expect(
     getStatusText({ ...idle, reported: { model: "opus" }, contextTokens: 25_000, contextWindow: 200_000 }, 0),
   ).toBe("Tandem · opus · 13%");
