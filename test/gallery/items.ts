@@ -53,7 +53,12 @@ export const notice = (level: NoticeLevel, content: Notice): NoticeItem => ({
   notice: content,
 });
 
-/** A call that is done; what kind it is of follows from its tool. */
+const neverRan: ReadonlySet<string | undefined> = new Set(["queued", "waiting", "denied"]);
+
+/**
+ * A call that is done unless `more` says otherwise; what kind it is of follows from its tool. One that never ran has no
+ * times.
+ */
 export const call = (tool: string, subject: string, more: Partial<ToolItem> = {}): ToolItem => ({
   kind: "tool",
   id: nextId(),
@@ -62,8 +67,7 @@ export const call = (tool: string, subject: string, more: Partial<ToolItem> = {}
   subject,
   state: "done",
   threadSize: 0,
-  startedAt: at,
-  elapsedMs: 1_200,
+  ...(neverRan.has(more.state) ? {} : { startedAt: at, elapsedMs: 1_200 }),
   ...more,
 });
 

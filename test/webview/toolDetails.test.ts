@@ -263,6 +263,19 @@ it("shows an error once: below its row, or in the opened card", async () => {
     { kind: "command", command: "ls a", isTypable: true, notes: [], output: output(says), exitCode: 2 },
   );
   expect(count()).toBe(2);
+  cleanup();
+  await opened(
+    { ...read, tool: "Bash", toolKind: "command", summary: { code: "text", text: "Exit code 2" } },
+    {
+      kind: "command",
+      command: "ls a",
+      isTypable: true,
+      notes: [],
+      output: { text: "the end", omitted: 70_000 },
+      exitCode: 2,
+    },
+  );
+  expect(screen.getAllByText("Exit code 2")).toHaveLength(1);
 });
 
 it("shows that a stopped call waited for the user", () => {
