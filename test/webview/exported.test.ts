@@ -68,6 +68,13 @@ it("writes one HTML document that needs nothing else", () => {
   expect([...document.querySelectorAll("script, link, img, iframe")]).toEqual([]);
 });
 
+it("gives only the outermost lists, quotes and tables of an HTML document a direction", () => {
+  const text = "- שלום\n  - nested\n\n> quote\n> - in it\n\n| א |\n|---|\n| 1 |";
+  const html = exportText(whole([{ kind: "text", id: "t", text, isStreaming: false }]), "html");
+  const directed = new DOMParser().parseFromString(html, "text/html").querySelectorAll("[dir]");
+  expect([...directed].map(({ tagName }) => tagName)).toEqual(["UL", "BLOCKQUOTE", "TABLE"]);
+});
+
 it("writes questions with their answers, and plans as what they are", () => {
   const asked: ToolDetails = {
     kind: "answers",

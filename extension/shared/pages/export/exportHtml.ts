@@ -25,6 +25,8 @@ code { font-family: ui-monospace, monospace; }
 details { margin: .25rem 0; }
 .steps { margin: .5rem 0 .5rem .25rem; padding-left: .75rem; border-left: 1px solid #ccc; }
 img { max-width: 100%; }
+p, h1, h2, h3, h4, h5, h6, li, td, th, .prompt { unicode-bidi: plaintext; text-align: start; }
+li :is(p, h1, h2, h3, h4, h5, h6), blockquote :is(p, h1, h2, h3, h4, h5, h6) { text-align: -webkit-match-parent; text-align: match-parent; }
 summary { cursor: pointer; color: #555; }
 table { border-collapse: collapse; }
 td, th { padding: .2rem .6rem; border: 1px solid #ccc; }

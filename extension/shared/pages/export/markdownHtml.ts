@@ -12,11 +12,15 @@ export function renderMarkdownHtml(text: string): string {
   return renderBlocks(markdown.advance().blocks);
 }
 
-function renderBlocks(groups: Groups<Block>): string {
-  return groups.flatMap(({ items }) => items.map(renderBlock)).join("\n");
+/**
+ * `direction`: the attribute of lists, quotes and tables. Only the outermost ones have it, and take their side from
+ * their first letter; those inside follow.
+ */
+function renderBlocks(groups: Groups<Block>, direction = ' dir="auto"'): string {
+  return groups.flatMap(({ items }) => items.map((block) => renderBlock(block, direction))).join("\n");
 }
 
-function renderBlock(block: Block): string {
+function renderBlock(block: Block, direction: string): string {
   switch (block.type) {
     case "paragraph":
       return `<p>${renderContent(block.content)}</p>`;
@@ -26,16 +30,18 @@ function renderBlock(block: Block): string {
     case "html":
       return `<pre>${escapeHtml(block.chunks.map(({ text }) => text).join(""))}</pre>`;
     case "quote":
-      return `<blockquote>${renderBlocks(block.blocks)}</blockquote>`;
+      return `<blockquote${direction}>${renderBlocks(block.blocks, "")}</blockquote>`;
     case "list": {
       const items = block.items.flatMap((group) => group.items.map(itemHtml)).join("\n");
-      return block.start === undefined ? `<ul>${items}</ul>` : `<ol start="${block.start}">${items}</ol>`;
+      return block.start === undefined
+        ? `<ul${direction}>${items}</ul>`
+        : `<ol${direction} start="${block.start}">${items}</ol>`;
     }
     case "table": {
       const row = (cells: readonly Segment[], tag: string): string =>
         `<tr>${cells.map((cell) => `<${tag}>${renderContent([cell])}</${tag}>`).join("")}</tr>`;
       const rows = block.rows.flatMap(({ items }) => items.map(({ cells }) => row(cells, "td")));
-      return `<table>${row(block.head, "th")}${rows.join("")}</table>`;
+      return `<table${direction}>${row(block.head, "th")}${rows.join("")}</table>`;
     }
     case "rule":
       return "<hr>";
@@ -44,7 +50,7 @@ function renderBlock(block: Block): string {
 
 function itemHtml({ checked, blocks }: ListItem): string {
   const box = checked === undefined ? "" : `<input type="checkbox" disabled${checked ? " checked" : ""}> `;
-  return `<li>${box}${renderBlocks(blocks)}</li>`;
+  return `<li>${box}${renderBlocks(blocks, "")}</li>`;
 }
 
 function renderContent(segments: readonly Segment[]): string {
