@@ -63,7 +63,7 @@ async function untilRows(page: Page, title: "Tandem" | "Peer"): Promise<number> 
 /** Shares of a core that host and pages use while nothing happens. */
 async function idleShares(
   browser: Browser,
-  host: number,
+  host: number | undefined,
   page: Page,
 ): Promise<{ readonly host: number; readonly pages: number }> {
   // Work that opening left behind is done by then.
