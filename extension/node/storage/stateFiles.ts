@@ -37,6 +37,8 @@ export class StateFiles implements StateStore {
   readonly #options: StateFilesOptions;
   /** Paths of the files in use, by name, once they were looked at. */
   readonly #files = new Map<string, string>();
+  /** Names of damaged texts that the disk did not let be set aside yet. Nothing replaces or removes them before. */
+  readonly #damaged = new Set<string>();
   /** Paths of the files that `tellUnread` received. */
   readonly #reported = new Set<string>();
   #isFailing = false;
@@ -62,6 +64,7 @@ export class StateFiles implements StateStore {
   load(name: string): string | undefined {
     const { path: file, text, unread } = findOwn(this.#path(name));
     this.#files.set(name, file);
+    this.#damaged.delete(name);
     if (unread) this.#tell(unread);
     return text;
   }
@@ -82,9 +85,11 @@ export class StateFiles implements StateStore {
     const file = this.#file(name);
     try {
       setAside(file);
+      this.#damaged.delete(name);
       this.#tell({ file, why: "damaged" });
     } catch (error) {
-      this.#logger.warn(`could not set ${file} aside: ${getErrorMessage(error)}`);
+      this.#damaged.add(name);
+      this.#tell({ file, why: "unreadable", reason: getErrorMessage(error) });
     }
   }
 
@@ -133,6 +138,8 @@ export class StateFiles implements StateStore {
     try {
       // The file in its place may be another version's.
       if (!this.#files.has(name)) this.load(name);
+      if (this.#damaged.has(name)) setAside(this.#file(name));
+      this.#damaged.delete(name);
       if (text === undefined) await fs.promises.rm(this.#file(name), { force: true });
       else await this.#write(name, text);
     } catch (error) {

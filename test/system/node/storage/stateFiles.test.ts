@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { StateFiles } from "../../../../extension/node/storage/stateFiles.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 
@@ -105,4 +105,36 @@ it("reports once when the disk begins to refuse, and once when it works again", 
   expect(told).toHaveLength(2);
   expect(told[1]).toBeUndefined();
   expect([files.load("a"), files.load("b")]).toEqual(["two", "three"]);
+});
+
+it.each(["save", "remove"] as const)("does not %s over a damaged text before it could be set aside", async (call) => {
+  fs.mkdirSync(place(), { recursive: true });
+  const file = path.join(place(), "a.json");
+  fs.writeFileSync(file, "damaged");
+  const [failing, unread]: [unknown[], unknown[]] = [[], []];
+  const files = new StateFiles(place(), silentLogger, {
+    tellFailing: (reason) => failing.push(reason),
+    tellUnread: ({ why, reason }) => unread.push([why, reason]),
+  });
+  const change = (): void => (call === "save" ? files.save("a", "new") : files.remove("a"));
+  const refused = vi.spyOn(fs, "renameSync").mockImplementation(() => {
+    throw new Error("EACCES");
+  });
+  try {
+    expect(files.load("a")).toBe("damaged");
+    files.setAside("a");
+    for (let times = 0; times < 2; times++) {
+      change();
+      await files.flush();
+    }
+  } finally {
+    refused.mockRestore();
+  }
+  expect(fs.readFileSync(file, "utf8")).toBe("damaged");
+  expect([failing, unread, files.hasUnread]).toEqual([["EACCES"], [["unreadable", "EACCES"]], true]);
+  files.save("b", "next");
+  await files.flush();
+  const aside = fs.readdirSync(place()).find((name) => name.endsWith(".damaged"));
+  expect(fs.readFileSync(path.join(place(), aside ?? ""), "utf8")).toBe("damaged");
+  expect(files.load("a")).toBe(call === "save" ? "new" : undefined);
 });
