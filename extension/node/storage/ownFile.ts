@@ -58,6 +58,16 @@ export function setAside(file: string): void {
   fs.renameSync(file, findFree(file));
 }
 
+/** Keeps a damaged file as `setAside` does, until another one replaces it in its place too. */
+export function keepAside(file: string): void {
+  try {
+    fs.linkSync(file, findFree(file));
+  } catch {
+    // Some file systems have no links.
+    setAside(file);
+  }
+}
+
 /** Returns the path for a file that is set aside. */
 export function findFree(file: string): string {
   for (let at = Date.now(); ; at++) {

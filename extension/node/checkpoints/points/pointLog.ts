@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { setAside } from "../../storage/ownFile.ts";
+import { keepAside } from "../../storage/ownFile.ts";
 import { openRegular } from "../../storage/regularFiles.ts";
 import { syncFolder } from "../../storage/syncFolder.ts";
 import { type Point, parsePoint } from "./point.ts";
@@ -109,7 +109,7 @@ export class PointLog {
       await handle.close();
     }
     await this.read();
-    if (this.#read?.isDamaged) setAside(this.#file);
+    if (this.#read?.isDamaged) keepAside(this.#file);
     await fs.promises.rename(beside, this.#file);
     // The objects of the removed points are deleted next.
     await syncFolder(path.dirname(this.#file));

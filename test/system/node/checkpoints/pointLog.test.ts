@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Point } from "../../../../extension/node/checkpoints/points/point.ts";
 import { PointLog } from "../../../../extension/node/checkpoints/points/pointLog.ts";
 import { onSmallDisk } from "./smallDisk.ts";
@@ -71,4 +71,21 @@ it("reads the log again after another window replaced it twice, even at the same
   for (const _ of ["first", "second"]) await one.replace((await one.read()).slice(1));
   for (const id of ["d", "e", "f", "g"]) await one.add(makePoint(id));
   expect(await readIds(other)).toEqual(["c", "d", "e", "f", "g"]);
+});
+
+it("keeps a damaged log in its place until another one replaces it", async () => {
+  const { place } = workspace();
+  const file = path.join(place, name);
+  const log = new PointLog(file);
+  for (const id of ["a", "b"]) await log.add(makePoint(id));
+  fs.appendFileSync(file, "{}\n");
+  const refused = vi.spyOn(fs.promises, "rename").mockRejectedValueOnce(new Error("cut off here"));
+  await expect(log.replace((await log.read()).slice(1))).rejects.toThrow("cut off here");
+  refused.mockRestore();
+  expect(await readIds(new PointLog(file))).toEqual(["a", "b"]);
+  await log.replace((await log.read()).slice(1));
+  expect(await readIds(log)).toEqual(["b"]);
+  const aside = fs.readdirSync(place).filter((each) => each.endsWith(".damaged"));
+  for (const each of aside) expect(fs.readFileSync(path.join(place, each), "utf8")).toContain('"id":"a"');
+  expect(aside.length).toBeGreaterThan(0);
 });
