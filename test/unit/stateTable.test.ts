@@ -87,7 +87,7 @@ describe("the note about ignored files of a copy", () => {
   });
   afterEach(() => fs.rmSync(root, { recursive: true }));
   const listChanged = async (): Promise<readonly string[]> =>
-    [...(await listChangedIgnored(root, path.join(root, "files"), { git }, "s"))].sort();
+    [...(await listChangedIgnored(root, path.join(root, "files"), path.join(root, "files"), { git }, "s"))].sort();
 
   it("is read as the first version wrote it", async () => expect(await listChanged()).toEqual(["changed.txt"]));
 

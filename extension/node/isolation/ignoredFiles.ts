@@ -11,11 +11,11 @@ const fileName = "files.json";
 const noted = z.object({ version: z.literal(1), files: z.array(z.tuple([z.string(), z.string()])) });
 
 /**
- * Notes the size and time of every file of a folder, so that later changes of files that no snapshot contains are
- * noticed. Replaces an earlier note.
+ * Notes the size and time of every file below `top`, so that later changes of files that no snapshot of `folder`
+ * contains are noticed. Replaces an earlier note.
  */
-export async function noteIgnored(place: string, folder: string): Promise<void> {
-  const text = JSON.stringify({ version: 1, files: [...(await listFiles(folder))] });
+export async function noteIgnored(place: string, top: string, folder: string): Promise<void> {
+  const text = JSON.stringify({ version: 1, files: [...(await listFiles(top, folder))] });
   const beside = path.join(place, `${fileName}.new`);
   await fs.promises.rm(beside, { force: true });
   await fs.promises.writeFile(beside, text, { flag: "wx", mode: 0o600 });
@@ -25,6 +25,7 @@ export async function noteIgnored(place: string, folder: string): Promise<void> 
 /** Returns the files that changed since `noteIgnored` and that a snapshot does not contain, such as ignored ones. */
 export async function listChangedIgnored(
   place: string,
+  top: string,
   folder: string,
   { git }: { readonly git: Pick<PrivateGit, "run"> },
   snapshot: string,
@@ -34,14 +35,15 @@ export async function listChangedIgnored(
   );
   const covered = new Set(listed.split("\0"));
   const before = await readNoted(path.join(place, fileName));
-  const now = await listFiles(folder);
+  const now = await listFiles(top, folder);
   return [...now].flatMap(([name, state]) => (covered.has(name) || before.get(name) === state ? [] : [name]));
 }
 
-async function listFiles(root: string): Promise<ReadonlyMap<string, string>> {
+/** Lists the files below `top` with their paths from `folder`, with "/". */
+async function listFiles(top: string, folder: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  await walk(root, async (full, stats) => {
-    const name = path.relative(root, full).split(path.sep).join("/");
+  await walk(top, async (full, stats) => {
+    const name = path.relative(folder, full).split(path.sep).join("/");
     // Files that git itself writes are not the user's.
     if (!stats.isDirectory() && !name.split("/").includes(".git")) found.set(name, `${stats.size} ${stats.mtimeMs}`);
   });

@@ -7,7 +7,7 @@ import { commitPrefix, type JournalRestore, restoreJournals } from "../checkpoin
 import type { Operation } from "../checkpoints/restore/restoreModel.ts";
 import { listChangedIgnored, noteIgnored } from "./ignoredFiles.ts";
 import { type ApplyPlan, IsolatedStore, type StoreOptions } from "./isolatedStore.ts";
-import { getWorkFolder, type IsolationRecord, type MountRecord } from "./record.ts";
+import { getFilesFolder, getWorkFolder, type IsolationRecord, type MountRecord } from "./record.ts";
 
 /** A part of an isolated folder. `prefix`: its place with "/" at the end; empty for the folder itself. */
 interface Part {
@@ -62,7 +62,15 @@ export class IsolatedStores {
 
   /** Notes the state of all files, so that later changes of those that no snapshot contains are noticed. */
   async noteIgnored(): Promise<void> {
-    for (const { store } of this.#parts) if (fs.existsSync(store.root)) await noteIgnored(store.place, store.root);
+    for (const part of this.#parts) {
+      const { place, root } = part.store;
+      if (fs.existsSync(root)) await noteIgnored(place, this.#getTop(part), root);
+    }
+  }
+
+  /** Returns the folder whose files a part looks at: a conversation can also write beside its own folder. */
+  #getTop({ store, mount }: Part): string {
+    return mount ? store.root : getFilesFolder(this.#place);
   }
 
   /** Returns true if somebody removed the files. */
@@ -90,7 +98,7 @@ export class IsolatedStores {
       const ignored =
         isLost || this.#record.state === "discarded"
           ? []
-          : await listChangedIgnored(store.place, store.root, store.snapshots, id);
+          : await listChangedIgnored(store.place, this.#getTop(part), store.root, store.snapshots, id);
       others.push(...[...gaps, ...ignored].filter((name) => this.#isOf(part, name)).map((name) => `${prefix}${name}`));
     }
     const mounts = this.#withMounts((mount, index) => ({ ...mount, last: ids[index + 1] }));

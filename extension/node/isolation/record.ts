@@ -79,7 +79,7 @@ const record = z.object({
   /** Globs that selected the entries of a copy. */
   rules: rules.optional(),
   mounts: z.array(mount).optional(),
-  /** Of a discarded folder: git folders that were kept, by their paths below the top folder, with "/". */
+  /** Of a discarded folder: git folders that were kept, by their paths from the top folder, with "/". */
   repositories: z.array(z.string()).optional(),
   /** Set only for an attempt of a prompt. */
   attempt: z
@@ -129,7 +129,9 @@ export function hasRecord(place: string): boolean {
 
 /** Returns true if the working folder of a record lies below its own place. */
 function isPlain({ name, prefix, mounts = [], repositories = [] }: IsolationRecord): boolean {
-  const parts = [name, ...prefix.split("/"), ...repositories.flatMap((each) => each.split("/"))];
+  // A repository can lie beside the top folder.
+  const below = repositories.map((each) => each.replace(/^\.\.\//, ""));
+  const parts = [name, ...prefix.split("/"), ...below.flatMap((each) => each.split("/"))];
   return (
     name !== "" &&
     parts.every((part) => part !== ".." && !/[\\/]/.test(part)) &&
@@ -157,9 +159,14 @@ export function getRepositoryPlace(place: string, index: number): string {
   return path.join(place, "repositories", String(index));
 }
 
+/** Returns the folder of all files; those beside the top folder are what a conversation put there. */
+export function getFilesFolder(place: string): string {
+  return path.join(place, "files");
+}
+
 /** Returns the top folder of an isolated folder. */
 export function getTopFolder(place: string, { name }: Pick<IsolationRecord, "name">): string {
-  return path.join(place, "files", name);
+  return path.join(getFilesFolder(place), name);
 }
 
 /** Returns the folder of which snapshots are taken: all of a worktree, else the one in which the conversation works. */

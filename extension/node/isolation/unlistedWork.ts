@@ -5,7 +5,7 @@ import { askRepository } from "../git/askRepository.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { listUnreachable } from "./keptCommits.ts";
 import { readLooseHeads } from "./looseHeads.ts";
-import { getMountFolder, getTopFolder, getWorkFolder, type IsolationRecord } from "./record.ts";
+import { getFilesFolder, getMountFolder, getTopFolder, getWorkFolder, type IsolationRecord } from "./record.ts";
 import { walk } from "./removeFolder.ts";
 import { getEntry } from "./worktreeBranch.ts";
 
@@ -24,7 +24,7 @@ export async function listUnlistedWork(
   record: IsolationRecord,
 ): Promise<readonly RepositoryWork[]> {
   const found: RepositoryWork[] = [];
-  const roots = [getTopFolder(place, record), ...getModules(record)];
+  const roots = [getFilesFolder(place), ...getModules(record)];
   for (const git of (await Promise.all(roots.map(findGitFolders))).flat()) {
     const name = nameRepository(place, record, git);
     const work = await readWork(program, git, findOriginal(place, record, git)).catch(
@@ -43,11 +43,14 @@ function getModules(record: IsolationRecord): readonly string[] {
   return record.worktree ? [path.join(getEntry(record, record.worktree), "modules")] : [];
 }
 
-/** Names a git folder by its path below the top folder, with "/"; one of a submodule of a worktree as below `.git`. */
+/**
+ * Names a git folder by its path from the top folder, with "/"; one of a submodule of a worktree as below `.git`. Only
+ * that of one beside the top folder begins with "..".
+ */
 function nameRepository(place: string, record: IsolationRecord, git: string): string {
   const { worktree } = record;
   const top = getTopFolder(place, record);
-  const isBelow = git.startsWith(`${top}${path.sep}`);
+  const isBelow = git.startsWith(`${getFilesFolder(place)}${path.sep}`);
   const relative = isBelow || !worktree ? path.relative(top, git) : path.relative(getEntry(record, worktree), git);
   return (isBelow ? "" : ".git/") + relative.split(path.sep).join("/");
 }
@@ -75,7 +78,8 @@ export async function findGitFolders(top: string): Promise<readonly string[]> {
   return found;
 }
 
-function isGitFolder(folder: string): boolean {
+/** Returns true for a folder that git takes for a repository without its work tree. */
+export function isGitFolder(folder: string): boolean {
   return ["HEAD", "objects", "refs"].every((name) => fs.existsSync(path.join(folder, name)));
 }
 

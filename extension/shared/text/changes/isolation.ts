@@ -117,7 +117,10 @@ export const isolationText = {
   nothingToApply: (label: string) => t("{0} has no changes to apply.", label),
   onlyInGit: () => t("Its Git repositories have work that is not in your workspace."),
   notCompared: (count: number) =>
-    t("{0} changed but can't be shown or applied: ignored by Git, too large, or unreadable.", formatFileCount(count)),
+    t(
+      "{0} changed but can't be shown or applied: ignored by Git, too large, unreadable, or beside the folder.",
+      formatFileCount(count),
+    ),
   notText: (count: number) => t("{0} can't be shown as text, but can be applied.", formatFileCount(count)),
   pickFolder: () => t("Select a copy or worktree"),
   manage: () => t("Copies and worktrees"),

@@ -162,3 +162,29 @@ it("compares, updates and discards a worktree with a file named HEAD", async () 
   await isolation.discard(tree.id);
   expect(userGit(folder, "for-each-ref", "--contains", lost)).not.toBe("");
 });
+
+it("names files and keeps repositories that a copy's conversation put beside its folder", async () => {
+  const { place, folder } = begin();
+  const origin = path.join(folder, "dir");
+  const isolation = openIsolation(place, origin);
+  const copy = await makeCopy(isolation, origin);
+  expect(await isolation.compare(copy.id)).toMatchObject({ others: [], work: [] });
+  write(copy.folder, { "../above.txt": "a", "../../notes/plan.md": "an hour of work" });
+  userGit(copy.folder, "init", "-q", "../../clone");
+  const clone = path.join(copy.folder, "../../clone");
+  userGit(clone, "commit", "-q", "--allow-empty", "-m", "by claude");
+  const { others, work } = await isolation.compare(copy.id);
+  expect(others).toEqual(["../../notes/plan.md", "../above.txt"]);
+  expect(work.map((each) => [each.path, each.commitCount])).toEqual([["../clone/.git", 1]]);
+  await isolation.discard(copy.id);
+  const kept = isolation.list()[0]?.repositories ?? [];
+  expect(kept.map((repository) => userGit(repository, "log", "--format=%s").trim())).toEqual(["by claude"]);
+});
+
+it("names files that a worktree's conversation put beside its folder", async () => {
+  const { folder, isolation } = begin();
+  const tree = await makeWorktree(isolation, folder, {});
+  userGit(tree.folder, "worktree", "add", "-q", "--detach", "../second");
+  write(tree.folder, { "../second/new.txt": "an hour of work" });
+  expect((await isolation.compare(tree.id)).others).toContain("../second/new.txt");
+});
