@@ -4,6 +4,7 @@ import type { CopyRequest } from "../../core/conversations/isolationPorts.ts";
 import type { IsolationRefusal, LeftOut } from "../../shared/contract/changes/isolation.ts";
 import { findGitPlaces } from "../git/gitPlaces.ts";
 import { findRepository } from "../git/worktrees.ts";
+import { readRegular, replaceFileSync } from "../storage/regularFiles.ts";
 import { canReflink, copyFolder } from "./copyFolder.ts";
 import { isBelow } from "./insidePaths.ts";
 import { type CopyPlan, OverBudget, planCopy } from "./planCopy.ts";
@@ -102,6 +103,7 @@ export async function fillCopy(
     });
     const changed = await (index === 0 ? copying : copying.catch(toRefusal(from, limit)));
     if ("code" in changed) return changed;
+    await resolveAlternates(from, to, plan);
     const name = mounts[index - 1]?.path;
     const listed = [...plan.leftOut, ...changed, ...(await removeForeign(program, to, plan))];
     leftOut.push(...(name === undefined ? listed : listed.map((each) => ({ ...each, path: `${name}/${each.path}` }))));
@@ -132,6 +134,22 @@ async function removeForeign(program: string, to: string, { entries }: CopyPlan)
     removed.push({ path: name, reason: "gitElsewhere" });
   }
   return removed;
+}
+
+/**
+ * Lets git find the objects that a copied repository borrows from one that is not copied: a relative path of that one
+ * would lead nowhere.
+ */
+async function resolveAlternates(from: string, to: string, { entries }: CopyPlan): Promise<void> {
+  for (const { path: name } of entries.filter((entry) => entry.path.endsWith("objects/info/alternates"))) {
+    const [objects, file] = [path.join(from, name, "../.."), path.join(to, name)];
+    const original = await fs.promises.realpath(objects).catch(() => objects);
+    const resolve = (line: string): string =>
+      /^["#]|^$/.test(line) || fs.existsSync(path.resolve(file, "../..", line)) ? line : path.resolve(original, line);
+    const text = await readRegular(file).catch(() => "");
+    const resolved = text.split("\n").map(resolve).join("\n");
+    if (resolved !== text) replaceFileSync(file, resolved);
+  }
 }
 
 function countFiles({ entries }: CopyPlan): number {

@@ -6,6 +6,7 @@ import { createPause, isReadable, statItself } from "../checkpoints/disk/compare
 import { readRegular } from "../storage/regularFiles.ts";
 import { compileRules } from "./copyRules.ts";
 import { isBelow, leadsInside, staysInside } from "./insidePaths.ts";
+import { isGitFolder } from "./unlistedWork.ts";
 
 /** An entry of a folder that is copied. The path is relative to the folder, with "/". */
 export interface CopyEntry {
@@ -37,8 +38,14 @@ export class OverBudget extends Error {
   }
 }
 
-/** Folder for staged files of a restore, and the folders of git that name other worktrees by their paths. */
-const skipped = new Set([".tandem-restore", ".git/worktrees"]);
+/**
+ * Returns true for the folder for staged files of a restore, and for those of git that name other worktrees by their
+ * paths.
+ */
+function isSkipped(root: string, name: string): boolean {
+  const isEntries = path.posix.basename(name) === "worktrees" && isGitFolder(path.join(root, path.dirname(name)));
+  return isEntries || name === ".tandem-restore";
+}
 
 export interface PlanOptions {
   readonly maxBytes: number;
@@ -88,7 +95,7 @@ export async function planCopy(
     if (!names) leave(at, "unreadable");
     for (const one of names ?? []) {
       const name = at === "" ? one : `${at}/${one}`;
-      if (skipped.has(name) || isExcluded(name)) continue;
+      if (isSkipped(root, name) || isExcluded(name)) continue;
       const full = path.join(root, name);
       await rest();
       const stats = statItself(full);

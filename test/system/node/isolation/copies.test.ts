@@ -129,12 +129,32 @@ it("does not take over what lets git act on other worktrees of the original", as
   userGit(folder, "add", ".");
   userGit(folder, "commit", "-qm", "first");
   userGit(folder, "worktree", "add", "-q", path.join(place, "linked"));
+  userGit(folder, "clone", "-q", ".", "sub");
+  userGit(path.join(folder, "sub"), "worktree", "add", "-q", path.join(place, "linkedToo"));
   const copy = await makeCopy(isolation, folder);
-  expect(userGit(copy.folder, "worktree", "list").trim().split("\n")).toHaveLength(1);
+  for (const name of ["", "sub"])
+    expect(userGit(path.join(copy.folder, name), "worktree", "list").trim().split("\n"), name).toHaveLength(1);
   // The linked worktree itself, whose .git file leads to the original.
   const ofLinked = openIsolation(place, path.join(place, "linked"));
   const second = await makeCopy(ofLinked, path.join(place, "linked"));
   expect(second.leftOut).toEqual([{ path: ".git", reason: "gitElsewhere" }]);
+});
+
+it("reads what a copied repository borrows from one elsewhere that a relative path names", async () => {
+  const { place, folder, isolation } = begin({ "in/a.txt": "a" });
+  const [lender, borrower] = [path.join(place, "lender"), path.join(folder, "in")];
+  userGit(place, "init", "-q", "lender");
+  userGit(lender, "commit", "-q", "--allow-empty", "-m", "lent");
+  for (const name of ["in", "own"]) userGit(folder, "clone", "-q", "-s", lender, `${name}/clone`);
+  const alternates = (of: string): string => path.join(of, "clone/.git/objects/info/alternates");
+  fs.writeFileSync(alternates(borrower), "# lent\n../../../../../lender/.git/objects\n");
+  fs.writeFileSync(alternates(path.join(folder, "own")), "../../../../in/clone/.git/objects\n");
+  const copy = await makeCopy(isolation, folder);
+  for (const name of ["in", "own"])
+    expect(userGit(path.join(copy.folder, name, "clone"), "log", "--format=%s").trim(), name).toBe("lent");
+  // One in the copy stays there.
+  expect(fs.readFileSync(alternates(path.join(copy.folder, "own")), "utf8")).toMatch(/^\.\./);
+  expect((await isolation.compare(copy.id)).work).toEqual([]);
 });
 
 it.each([
