@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { offline, withoutGitVariables } from "./gitEnvironment.ts";
+import { ignoresCase } from "./ignoresCase.ts";
 
 /**
  * Asks git about the user's repository, without a write and without running a program that the repository names.
@@ -12,10 +13,18 @@ export function askRepository(
   input?: string,
 ): Promise<string> {
   const env = { ...withoutGitVariables(), ...offline, LC_ALL: "C" };
+  const settings = {
+    "core.fsmonitor": "false",
+    "core.untrackedCache": "false",
+    "log.showSignature": "false",
+    // As the disk does: git would list no file whose name an index has in another case.
+    "core.ignoreCase": `${ignoresCase(folder)}`,
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,
-      ["-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "log.showSignature=false", ...args],
+      [...options, ...args],
       { cwd: folder, env, windowsHide: true, maxBuffer: 256 * 1024 * 1024 },
       (error, stdout) => (error ? reject(error) : resolve(stdout)),
     );

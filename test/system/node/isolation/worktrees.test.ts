@@ -1,8 +1,10 @@
 // @vitest-environment node
 import fs from "node:fs";
 import net from "node:net";
+import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { ignoresCase } from "../../../../extension/node/git/ignoresCase.ts";
 import { describeForModel, getIsolatedEnvironment } from "../../../../extension/node/isolation/describeFolder.ts";
 import { forgeIndex } from "../checkpoints/forgeIndex.ts";
 import { readTree } from "../checkpoints/readTree.ts";
@@ -61,6 +63,14 @@ it("is created of a partial clone, whose files have no sizes until git fetches t
   userGit(folder, "clone", "-q", "--filter=blob:none", "--sparse", `file://${source}`, ".");
   const tree = await makeWorktree(openIsolation(place, folder), folder, { hasUncommitted: false });
   expect(read(tree.folder, "a.txt")).toBe("a\n");
+});
+
+it.skipIf(ignoresCase(os.tmpdir()))("has files that differ in case, whatever core.ignoreCase says", async () => {
+  const { folder, isolation } = begin();
+  userGit(folder, "config", "core.ignoreCase", "true");
+  write(folder, { "A.txt": "another\n" });
+  const tree = await makeWorktree(isolation, folder);
+  expect(fs.readFileSync(path.join(tree.folder, "A.txt"), "utf8")).toBe("another\n");
 });
 
 it("knows unchanged files by their stats at once, even where a repository's filter fails", async () => {
