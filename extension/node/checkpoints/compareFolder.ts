@@ -1,5 +1,6 @@
 import type { Comparison } from "../../core/conversation/ports/fileHistory.ts";
 import type { FileDifference, GapReason, UncoveredFile } from "../../shared/contract/changes/checkpoints.ts";
+import { listTaken } from "./disk/takenPlaces.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
 import { getParents, toAbsolute } from "./index/paths.ts";
 import { compareFolderModes } from "./restore/folderModeChanges.ts";
@@ -18,7 +19,7 @@ export interface FolderSnapshot {
 
 /**
  * Compares the states of a folder. A file that one of them leaves out, or whose content in the first one is lost, is
- * not a difference.
+ * not a difference. Nor is one of the first in whose place the present state has what no snapshot holds.
  */
 export async function compareFolder(
   { folder, checkpoints, snapshot: from }: FolderSnapshot,
@@ -43,6 +44,8 @@ export async function compareFolder(
     : await countAround(snapshots, { from, to, changes });
   const gaps = new Map<string, GapReason>([...before.gaps, ...after.gaps].map(({ path, reason }) => [path, reason]));
   for (const { path, before: then } of changes) if (then && lost.has(then.blob)) gaps.set(path, "lost");
+  if (to === (await snapshots.findCurrent()))
+    for (const name of await listTaken(parts.root, changes)) gaps.set(name, "ignored");
   const isCovered = (name: string): boolean => !gaps.has(name);
   const covered = changes.filter(({ path }) => isCovered(path));
   const moves = findMoves(covered);

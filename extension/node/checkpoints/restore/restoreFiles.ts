@@ -244,7 +244,9 @@ export class RestoreFiles {
   /** Creates folders that were empty. */
   async createFolders(folders: readonly string[]): Promise<void> {
     const mode = getUsualFolderMode(this.#snapshots.git.umask);
-    for (const name of folders) if (this.#disk.isReached(name)) createFolder(path.join(this.#root, name), mode);
+    for (const name of folders)
+      if (this.#disk.isReached(name) && !statItself(path.join(this.#root, name)))
+        createFolder(path.join(this.#root, name), mode);
   }
 
   /** Sets the permission bits of a file; undefined for the usual ones. */

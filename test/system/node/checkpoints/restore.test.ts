@@ -272,10 +272,14 @@ it("rolls everything back when one file cannot be written", async () => {
   write("a.txt", "1");
   fs.rmSync(path.join(folder, "gone.txt"));
   fs.rmSync(path.join(folder, "b"));
-  // Nobody's to remove: no snapshot has it.
+  const now = await files.take({ kind: "preview" });
+  const { differences } = await files.compare(first.id, now.id);
+  const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
+  // Not to be removed: no snapshot has it.
   write("b/precious.log", "only here");
   const before = readTree(folder);
-  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "refused", path: path.join(folder, "b") });
+  const result = await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id });
+  expect(result).toMatchObject({ kind: "refused", path: path.join(folder, "b") });
   expect(readTree(folder)).toEqual(before);
 });
 
