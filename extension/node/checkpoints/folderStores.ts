@@ -79,7 +79,7 @@ export class FolderStores {
   async find(folder: string): Promise<FolderCheckpoints | UncoveredReason> {
     const root = await fs.promises.realpath(folder).catch(() => undefined);
     if (root === undefined) return "failed";
-    if (await isHomeOrRoot(root)) return "homeOrRoot";
+    if (await isTooWide(root, this.#options.place)) return "homeOrRoot";
     const known = this.#stores.get(root);
     if (known) return known;
     const program = await this.#options.findGit().catch(() => undefined);
@@ -246,9 +246,11 @@ export function hashPath(root: string): string {
   return createHash("sha256").update(root).digest("hex").slice(0, 20);
 }
 
-/** Returns true for the root of a disk, a home folder, and what contains one. */
-async function isHomeOrRoot(root: string): Promise<boolean> {
-  const home = await fs.promises.realpath(os.homedir()).catch(() => os.homedir());
-  const relative = path.relative(root, home);
-  return path.parse(root).root === root || relative === "" || !(relative.startsWith("..") || path.isAbsolute(relative));
+/** Returns true for the root of a disk, a home folder, our own storage, and what contains one of them. */
+async function isTooWide(root: string, place: string): Promise<boolean> {
+  const contains = async (folder: string): Promise<boolean> => {
+    const relative = path.relative(root, await fs.promises.realpath(folder).catch(() => folder));
+    return relative === "" || !(relative.startsWith("..") || path.isAbsolute(relative));
+  };
+  return path.parse(root).root === root || (await contains(os.homedir())) || contains(path.dirname(place));
 }

@@ -4,6 +4,8 @@ import path from "node:path";
 import { askRepository } from "../../git/askRepository.ts";
 import { findRepository, type Repository } from "../../git/worktrees.ts";
 import { readRegularSync, statExisting } from "../../storage/regularFiles.ts";
+import { getConfigFolder } from "../../transcripts/projectFolder.ts";
+import { toRelative } from "../index/paths.ts";
 
 /** The folder whose files are snapshotted, and how it lies in a repository of the user. */
 export interface WorkTree {
@@ -64,7 +66,7 @@ export class ExcludesReader {
   async read(): Promise<string> {
     const [everywhere, own] = await this.#findAll();
     // Later patterns win: those of the repository.
-    return `${readText(everywhere)}\n${readText(own)}\n`;
+    return `${readText(everywhere)}\n${readText(own)}\n${excludeTranscripts(this.#top)}`;
   }
 
   /** Returns the files with these patterns that are there, those that win at the end. Never rejects. */
@@ -93,7 +95,7 @@ export class ExcludesReader {
     const file = await askRepository(this.#program, this.#top, ["config", "--path", "--get", "core.excludesFile"]).then(
       // Git reads a relative path from the root of the work tree.
       (found) => (found.trim() === "" ? "" : path.resolve(this.#top, found.replace(/\n$/, ""))),
-      () => path.join(getConfigFolder(), "git", "ignore"),
+      () => path.join(getUserFolder(), "git", "ignore"),
     );
     this.#configured = { file, state, at: now };
     return file;
@@ -107,12 +109,19 @@ export class ExcludesReader {
     const files = [
       ...own,
       path.join(getHome(), ".gitconfig"),
-      path.join(getConfigFolder(), "git", "config"),
+      path.join(getUserFolder(), "git", "config"),
       "/etc/gitconfig",
       ...["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"].flatMap((name) => process.env[name] || []),
     ];
     return files.map((file) => describe(statExisting(file))).join(" ");
   }
+}
+
+/** Returns the pattern of the folder in which `claude` keeps all conversations, if it is below `top`; else nothing. */
+function excludeTranscripts(top: string): string {
+  const folder = path.join(getConfigFolder(process.env, getHome()), "projects");
+  const name = statExisting(folder) && toRelative([top], fs.realpathSync(folder));
+  return name === undefined ? "" : `/${name.replaceAll(/[\\*?[]/g, "\\$&")}/\n`;
 }
 
 /** For a file so small, a thread costs more than it saves. */
@@ -132,6 +141,6 @@ function getHome(): string {
   return process.env["HOME"] ?? os.homedir();
 }
 
-function getConfigFolder(): string {
+function getUserFolder(): string {
   return process.env["XDG_CONFIG_HOME"] || path.join(getHome(), ".config");
 }

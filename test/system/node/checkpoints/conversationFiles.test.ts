@@ -238,6 +238,8 @@ it("names the reason for which a folder is not covered, and refuses an unknown c
   expect(await reason(openWindow(place, [folder], { findGit: async () => undefined }))).toBe("noGit");
   expect(await reason(openWindow(place, [], { limits: { maxFiles: 2 } }))).toBe("tooManyFiles");
   expect(await reason(openWindow(place, []), path.parse(folder).root)).toBe("homeOrRoot");
+  // Restoring files there would restore the store itself.
+  expect(await reason(openWindow(path.join(folder, "storage"), []))).toBe("homeOrRoot");
   expect(await reason(openWindow(place, []), path.join(folder, "not there"))).toBe("failed");
   await expect(
     openWindow(place, [folder])

@@ -265,3 +265,25 @@ it("covers files in nested repositories that a pattern names, from the first che
     expect(fs.readFileSync(path.join(folder, path.dirname(name), "built.o"), "utf8")).toBe("built again");
   }
 });
+
+it("leaves the conversations of claude alone where the folder contains them", async () => {
+  const { place, folder, write } = makeWorkspace({
+    "a.txt": "1",
+    "[c]/projects/x/s.jsonl": "1",
+    "[c]/agents/a.md": "1",
+  });
+  try {
+    vi.stubEnv("CLAUDE_CONFIG_DIR", path.join(folder, "[c]"));
+    const files = openWindow(place, [folder]).open();
+    const first = await files.take(manual);
+    for (const name of ["a.txt", "[c]/projects/x/s.jsonl", "[c]/agents/a.md", "[c]/projects/y/t.jsonl"])
+      write(name, "2");
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
+    const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
+    expect(["a.txt", "[c]/agents/a.md", "[c]/projects/x/s.jsonl", "[c]/projects/y/t.jsonl"].map(read)).toEqual([
+      ...["1", "1", "2", "2"],
+    ]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
