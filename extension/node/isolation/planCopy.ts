@@ -39,10 +39,11 @@ export class OverBudget extends Error {
 }
 
 /**
- * Returns true for the folder for staged files of a restore, and for those of git that name other worktrees by their
- * paths.
+ * Returns true for the folder for staged files of a restore, for those of git that name other worktrees by their paths,
+ * and for its locks, which nothing would remove from a copy.
  */
 function isSkipped(root: string, name: string): boolean {
+  if (/(?:^|\/)\.git\/.*\.lock$/.test(name)) return true;
   const isEntries = path.posix.basename(name) === "worktrees" && isGitFolder(path.join(root, path.dirname(name)));
   return isEntries || name === ".tandem-restore";
 }

@@ -140,6 +140,16 @@ it("does not take over what lets git act on other worktrees of the original", as
   expect(second.leftOut).toEqual([{ path: ".git", reason: "gitElsewhere" }]);
 });
 
+it("lets git work in a copy that was made while git worked in the original", async () => {
+  const { folder, isolation } = begin();
+  userGit(folder, "init", "-q");
+  write(folder, { ".git/index.lock": "", ".git/refs/heads/main.lock": "", "package.lock": "{}" });
+  const copy = await makeCopy(isolation, folder);
+  userGit(copy.folder, "add", "package.lock");
+  userGit(copy.folder, "commit", "-qm", "in the copy");
+  expect(copy.leftOut).toEqual([]);
+});
+
 it("reads what a copied repository borrows from one elsewhere that a relative path names", async () => {
   const { place, folder, isolation } = begin({ "in/a.txt": "a" });
   const [lender, borrower] = [path.join(place, "lender"), path.join(folder, "in")];
