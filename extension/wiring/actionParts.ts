@@ -18,6 +18,7 @@ import type { ChatPanels } from "../vscode/chat/chatPanels.ts";
 import type { NativeDialogs } from "../vscode/dialogs/dialogs.ts";
 import { reportError } from "../vscode/dialogs/reportError.ts";
 import { createSandboxDialogs } from "../vscode/dialogs/sandboxDialogs.ts";
+import type { CheckpointParts } from "./checkpointParts.ts";
 import type { CliParts } from "./cliParts.ts";
 import type { Keep } from "./keepIn.ts";
 
@@ -27,6 +28,7 @@ export interface ActionPartsOptions
   readonly context: vscode.ExtensionContext;
   readonly keep: Keep;
   readonly conversations: Conversations;
+  readonly checkpointFiles: Pick<CheckpointParts, "noteSave">;
   readonly list: ConversationList;
   readonly folders: Folders;
   readonly dialogs: NativeDialogs;
@@ -41,7 +43,11 @@ export function createActionParts(options: ActionPartsOptions) {
   const actions = new ConversationActions({ conversations, list, dialogs, panels, folders });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> =>
     (await options.live.find(session))?.certainty === "certain";
-  const ruleFiles = new SettingsRules(options.config, (file, error) => reportError(file, error, log, dialogs.messages));
+  const ruleFiles = new SettingsRules(
+    options.config,
+    (file, error) => reportError(file, error, log, dialogs.messages),
+    options.checkpointFiles.noteSave,
+  );
   const loadExports = once(async () => {
     const { ExportAction } = await import("../core/conversations/actions/exportAction.ts");
     return new ExportAction({ conversations, actions, dialogs, clock, mask: options.maskGiven });

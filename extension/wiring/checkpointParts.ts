@@ -52,6 +52,8 @@ export function createCheckpointParts(options: CheckpointPartsOptions) {
   const { histories, participant } = createRecorders(options, stores, run);
   return {
     historyOf: (conversation: ParticipantContext) => histories.of(conversation),
+    /** Notes a file of a workspace that Tandem changes for the user. */
+    noteSave: (file: string) => histories.noteSave(file),
     isOpenElsewhere: () => opened.isOpenElsewhere(),
     /** Returns the size of all checkpoints in bytes, and their folder. */
     measure: async () => ({ bytes: await stores.measure(), place: stores.place }),

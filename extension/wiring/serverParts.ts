@@ -14,6 +14,7 @@ import type { OfferedServersOptions } from "../vscode/servers/offeredServers.ts"
 import { createServerEditDialogs } from "../vscode/servers/serverEditDialogs.ts";
 import { SettingsServerStore } from "../vscode/servers/serverStore.ts";
 import type { SettingPlaces } from "../vscode/settings/settingPlaces.ts";
+import type { CheckpointParts } from "./checkpointParts.ts";
 
 export interface ServerPartsOptions {
   readonly context: vscode.ExtensionContext;
@@ -22,13 +23,16 @@ export interface ServerPartsOptions {
   readonly trust: ServerTrust;
   readonly places: SettingPlaces;
   readonly source: SettingsSource & SettingsWriter;
+  readonly checkpointFiles: Pick<CheckpointParts, "noteSave">;
   readonly log: Logger;
 }
 
 /** Builds the objects that define MCP servers: their settings and files, and their secrets. */
-export function createServerParts({ context, secrets, misplaced, trust, places, source, log }: ServerPartsOptions) {
+export function createServerParts(options: ServerPartsOptions) {
+  const { context, secrets, misplaced, trust, places, source, checkpointFiles, log } = options;
   const own = (name: string): string => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath;
-  const files = new ProjectServerFiles({ locks: new FileLocks(own("locks")), backups: own("backups") });
+  const folders = { locks: new FileLocks(own("locks")), backups: own("backups") };
+  const files = new ProjectServerFiles(folders, checkpointFiles.noteSave);
   const store = new SettingsServerStore(files, places, source);
   const dialogs = createServerEditDialogs(log);
   // The editor stores an extension's files in User/globalStorage, and the user's servers in User.

@@ -35,12 +35,17 @@ export interface TextChange {
  */
 export class JsonFiles {
   readonly #folders: ChangeFolders | undefined;
+  readonly #onChange: (file: string) => void;
   /** The last change of each file. */
   readonly #changing = new Map<string, Promise<void>>();
 
-  /** Without `folders`, changes of other windows are only noticed, and no earlier version is kept. */
-  constructor(folders?: ChangeFolders) {
+  /**
+   * Without `folders`, changes of other windows are only noticed, and no earlier version is kept. `onChange` receives
+   * each file before it is changed.
+   */
+  constructor(folders?: ChangeFolders, onChange: (file: string) => void = () => {}) {
     this.#folders = folders;
+    this.#onChange = onChange;
   }
 
   /** Rejects if the file is not sound or read-only, and then leaves it unchanged. */
@@ -53,6 +58,7 @@ export class JsonFiles {
 
   async #locked(file: string, change: TextChange): Promise<void> {
     const target = await findTarget(file);
+    this.#onChange(file);
     const run = (): Promise<void> => changeFile(target, change, this.#folders?.backups);
     return this.#folders ? this.#folders.locks.hold(target, run) : run();
   }

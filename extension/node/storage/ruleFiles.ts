@@ -14,16 +14,22 @@ import { behaviors, insertRule, isSound, withoutRule } from "./ruleEdits.ts";
  */
 export class SettingsRules implements RuleFiles {
   readonly #configFolder: (profile?: string) => string;
-  readonly #files = new JsonFiles();
+  readonly #files: JsonFiles;
   readonly #onUnreadable: (file: string, error: unknown) => void;
   /** Files that could not be read the last time. */
   readonly #unreadable = new Set<string>();
 
   /**
    * `configFolder` returns the folder in which `claude` stores the user's settings under a profile. `onUnreadable`
-   * receives a file that cannot be read, such as a folder or a pipe, once until it can be read again.
+   * receives a file that cannot be read, such as a folder or a pipe, once until it can be read again; `onChange` each
+   * file before it is changed.
    */
-  constructor(configFolder: (profile?: string) => string, onUnreadable: (file: string, error: unknown) => void) {
+  constructor(
+    configFolder: (profile?: string) => string,
+    onUnreadable: (file: string, error: unknown) => void,
+    onChange?: (file: string) => void,
+  ) {
+    this.#files = new JsonFiles(undefined, onChange);
     this.#configFolder = configFolder;
     this.#onUnreadable = onUnreadable;
   }

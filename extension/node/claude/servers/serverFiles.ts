@@ -11,8 +11,9 @@ export class ProjectServerFiles implements ServerFiles {
   /** The servers of each file when it was last sound. */
   readonly #lastSound = new Map<string, ReadonlyMap<string, unknown>>();
 
-  constructor(folders: ChangeFolders) {
-    this.#files = new JsonFiles(folders);
+  /** `onChange` receives each file before it is changed. */
+  constructor(folders: ChangeFolders, onChange?: (file: string) => void) {
+    this.#files = new JsonFiles(folders, onChange);
   }
 
   async read(folder: string): Promise<FileServers> {

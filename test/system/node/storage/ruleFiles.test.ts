@@ -4,6 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { SettingsRules } from "../../../../extension/node/storage/ruleFiles.ts";
+import { message, openWindow, turnEnd } from "../checkpoints/setup.ts";
+import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
+
+const makeWorkspace = useWorkspaces();
 
 let root: string;
 const reported: string[] = [];
@@ -129,4 +133,19 @@ it.skipIf(process.platform === "win32").each([
     expect(await settings.read({ folder: root })).toEqual([{ ...allow("Read"), source: "localSettings" }]);
   expect(reported).toEqual([file("settings.json")]);
   await expect(settings.add({ folder: root }, allow("Read"))).rejects.toThrow();
+});
+
+it("tells which file it changes, so that no rewind takes a rule back", async () => {
+  const { place, folder, write } = makeWorkspace();
+  const files = openWindow(place, [folder]).open();
+  const told = new SettingsRules(
+    () => path.join(root, "config"),
+    () => {},
+    (changed) => files.noteSave(changed),
+  );
+  const first = await files.take(message("p"));
+  await told.add({ folder }, { ...allow("Bash"), behavior: "deny" });
+  write("by claude", "1");
+  await files.take(turnEnd("p"));
+  expect([...(await files.changedByOthers(first.id))]).toEqual([path.join(folder, ".claude", "settings.json")]);
 });
