@@ -9,7 +9,8 @@ const uncovered: { readonly [R in UncoveredReason]: (folder: string) => string }
       "No checkpoints for {0}: it has more files than tandem.checkpoints.maxFiles allows. Raise it to include this folder.",
       folder,
     ),
-  homeOrRoot: (folder) => t("No checkpoints for {0}: it contains your home folder or the storage of Tandem.", folder),
+  homeOrRoot: (folder) =>
+    t("No checkpoints for {0}: it is a home folder, the root of a drive, or contains the storage of Tandem.", folder),
   timeout: (folder) =>
     t("The checkpoint of {0} timed out. Not all files can be restored to before this message.", folder),
   noSpace: (folder) =>
