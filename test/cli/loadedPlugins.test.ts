@@ -78,11 +78,77 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
     const own = { home, homes: [], configFolders: [path.join(home, "config")] };
     const listed = [
       ...(await scanRepository(workspace, own)),
-      ...(await scanNamedFiles({ settingsFiles: [], pluginDirectories: [], additionalDirectories: [other] })),
+      ...(await scanNamedFiles(
+        { settingsFiles: [], pluginDirectories: [], additionalDirectories: [other] },
+        workspace,
+        [],
+      )),
     ].map(({ value }) => value);
     expect(fs.readdirSync(marks).filter((word) => !listed.some((value) => value.includes(word)))).toEqual([]);
     expect(JSON.stringify(world.model.requests)).toContain("Outside words.");
     expect(listed).toContain(`→ ${path.join(root, "outside.md")}`);
+  });
+
+  it("are on the card wherever a marketplace has them, and whatever encoding its files have", async () => {
+    const { home, workspace } = world.home;
+    const market = (at: string, names: readonly string[], more: object = {}) => ({
+      at: path.join(workspace, at),
+      text: JSON.stringify({
+        ...more,
+        name: at,
+        owner: { name: "o" },
+        plugins: names.map((name) => ({ name, source: `./${name}` })),
+      }),
+    });
+    const place = (at: string, file?: string) => ({
+      source: { source: file ? "file" : "directory", path: path.join(workspace, at, file ?? "") },
+    });
+    const put = ({ at, text }: { readonly at: string; readonly text: string }, mark = "") =>
+      write(at, ".claude-plugin/marketplace.json", mark + text);
+    const plugins = ["marked", "rooted", "filed", "flagged", "kept"];
+    for (const name of plugins) writePlugin(path.join(workspace, `in-${name}`, name), name);
+    put(market("in-marked", ["marked"]), "\ufeff");
+    put(market("in-rooted", ["rooted"], { metadata: { pluginRoot: "./decoys" } }));
+    put(market("in-filed", ["filed"]));
+    write(workspace, "in-filed/names/list.json", market("in-filed", ["filed"]).text);
+    put(market("in-flagged", ["flagged"]));
+    put(market("in-kept", ["kept"]));
+    const enabledPlugins = Object.fromEntries(plugins.map((name) => [`${name}@in-${name}`, true]));
+    const known = { "in-marked": place("in-marked"), "in-rooted": place("in-rooted") };
+    const filed = { "in-filed": place("in-filed", "names/list.json") };
+    const settings = (extraKnownMarketplaces: object): void => {
+      const file = path.join(workspace, ".claude", "settings.json");
+      fs.writeFileSync(file, `\ufeff${JSON.stringify({ enabledPlugins, extraKnownMarketplaces })}`, "utf16le");
+    };
+    write(workspace, "ci.json", {
+      extraKnownMarketplaces: { "in-flagged": { source: { source: "directory", path: "in-flagged" } } },
+    });
+    const settingsFile = path.join(workspace, "ci.json");
+    const launch = { settingSources: ["user", "project", "local"] as const, settingsFile };
+    // Where a marketplace is, claude keeps from the first start on.
+    for (const places of [
+      { ...known, ...filed, "in-kept": place("in-kept") },
+      { ...known, ...filed },
+    ]) {
+      settings(places);
+      const cli = await world.start(version, { launch: { ...launch, settingSources: [...launch.settingSources] } });
+      await cli.turn("one");
+      await world.closeConversations();
+    }
+    const configFolders = [path.join(home, "config")];
+    const own = { home, homes: [], configFolders };
+    const named = { settingsFiles: [settingsFile], pluginDirectories: [], additionalDirectories: [] };
+    const listed = [
+      ...(await scanRepository(workspace, own)),
+      ...(await scanNamedFiles(named, workspace, configFolders)),
+    ].map(({ value }) => value);
+    const ran = fs.readdirSync(marks).filter((word) => word.endsWith("-hook"));
+    expect(ran.filter((word) => !listed.some((value) => value.includes(word)))).toEqual([]);
+    if (hasSince(version, "d") === "yes")
+      expect(ran).toEqual(expect.arrayContaining(plugins.map((name) => `${name}-hook`)));
+    for (const name of [...plugins.map((each) => `in-${each}`), "ci.json", ".claude/settings.json"])
+      fs.rmSync(path.join(workspace, name), { recursive: true });
+    fs.rmSync(path.join(home, "config", "plugins"), { recursive: true, force: true });
   });
 
   it("are none in a start without them, nor anything else of other folders", async () => {

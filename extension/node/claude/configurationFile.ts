@@ -13,6 +13,15 @@ import { parseJson } from "../../shared/base/read.ts";
 import { describeState, isMissing, readRegular } from "../storage/regularFiles.ts";
 
 /**
+ * Reads a file with JSON as `claude` does: in UTF-16 where it begins with the mark of that (settings, 2.0.77 to
+ * 2.1.332), else in UTF-8, with or without a mark.
+ */
+export async function readJsonText(file: string): Promise<string> {
+  const bytes = Buffer.from(await readRegular(file, "latin1"), "latin1");
+  return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf16le" : "utf8").replace(/^\ufeff/, "");
+}
+
+/**
  * Returns what a JSON file of a repository brings; nothing if it does not exist. A file that cannot be read or is not
  * valid JSON is an entry of its own, beside what was found in it, because `claude` may read it in another way.
  */
@@ -22,7 +31,7 @@ export async function parseConfigurationFile(
 ): Promise<FoundEntry[]> {
   let text: string;
   try {
-    text = (await readRegular(file)).replace(/^\ufeff/, "");
+    text = await readJsonText(file);
   } catch (error) {
     if (isMissing(error)) return [];
     const problem = getErrorMessage(error);

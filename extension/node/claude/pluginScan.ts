@@ -7,8 +7,9 @@ import { findServerEntries } from "../../core/options/repository/serverEntries.t
 import { findSettingsEntries } from "../../core/options/repository/settingsEntries.ts";
 import { parseJson, readArray, readObject, readString } from "../../shared/base/read.ts";
 import { describeState, readRegular } from "../storage/regularFiles.ts";
-import { parseConfigurationFile } from "./configurationFile.ts";
+import { parseConfigurationFile, readJsonText } from "./configurationFile.ts";
 import { scanDocuments, scanFiles } from "./documentScan.ts";
+import { describeTree } from "./matchingFiles.ts";
 
 /** Fields of a plugin's manifest that name further files and folders with documents or scripts. */
 const namedKinds = [
@@ -25,40 +26,65 @@ const maxPrograms = 100;
 const maxLevels = 5;
 
 /**
- * Finds the plugins of the marketplaces that settings files of a folder name and that are folders of this machine:
- * `claude` loads the plugins from there that a settings file switches on (2.1.50, 2.1.332).
+ * Finds the plugins of the marketplaces that settings files of a folder name, or of which they switch on plugins and
+ * whose places `claude` keeps, and that are folders of this machine: `claude` loads the plugins from there that a
+ * settings file switches on (2.1.50, 2.1.332). A place that it keeps counts although the settings name another one.
  */
-export async function scanMarketplaces(files: readonly string[], root: string): Promise<FoundEntry[]> {
-  // As tolerant as what reads the settings themselves.
-  const settings = await Promise.all(files.map(async (file) => parse(await readRegular(file).catch(() => ""))));
-  const folders = settings.flatMap((value) =>
-    Object.values(readObject(value, "extraKnownMarketplaces") ?? {}).flatMap((each) => {
-      const source = readObject(each, "source");
-      const at = readString(source, "path") ?? "";
-      const isFile = readString(source, "source") === "file";
-      // A path on another machine would tell it who the user is.
-      if ((!isFile && readString(source, "source") !== "directory") || /^[\\/]{2}/.test(at)) return [];
-      const folder = path.resolve(root, at, isFile ? ".." : "");
-      return [path.basename(folder) === ".claude-plugin" ? path.dirname(folder) : folder];
-    }),
-  );
+export async function scanMarketplaces(
+  files: readonly string[],
+  root: string,
+  configFolders: readonly string[],
+): Promise<FoundEntry[]> {
+  const kept = configFolders.map((each) => path.join(each, "plugins", "known_marketplaces.json"));
+  const [settings, known] = await Promise.all([readAll(files), readAll(kept)]);
+  const list = (key: string) => settings.flatMap((each) => Object.entries(readObject(each, key) ?? {}));
+  const enabled = new Set(list("enabledPlugins").map(([name]) => name.slice(name.lastIndexOf("@") + 1)));
+  const folders = [
+    ...list("extraKnownMarketplaces").flatMap(([, each]) => findFolders(readObject(each, "source"), root)),
+    ...known.flatMap((each) =>
+      Object.entries(asObject(each) ?? {}).flatMap(([name, place]) => {
+        const isLocal = findFolders(readObject(place, "source"), root).length > 0;
+        return isLocal && enabled.has(name) ? [readString(place, "installLocation") ?? root] : [];
+      }),
+    ),
+  ];
   return (await Promise.all([...new Set(folders)].map(scanMarketplace))).flat();
+}
+
+/** Reads files with JSON, as tolerant as what reads the settings themselves. */
+function readAll(files: readonly string[]): Promise<readonly unknown[]> {
+  return Promise.all(files.map(async (file) => parse(await readJsonText(file).catch(() => ""))));
+}
+
+/** Returns the folders of this machine in which `claude` looks for the marketplace of a source. */
+function findFolders(source: unknown, root: string): readonly string[] {
+  const at = readString(source, "path") ?? "";
+  const isFile = readString(source, "source") === "file";
+  // A path on another machine would tell it who the user is.
+  if ((!isFile && readString(source, "source") !== "directory") || /^[\\/]{2}/.test(at)) return [];
+  // Of a file, whatever its name is, `claude` takes the folder above that of the file (2.1.332).
+  const folder = path.resolve(root, at, isFile ? "../.." : "");
+  return [path.basename(folder) === ".claude-plugin" ? path.dirname(folder) : folder];
 }
 
 async function scanMarketplace(folder: string): Promise<FoundEntry[]> {
   const file = path.join(folder, ".claude-plugin", "marketplace.json");
-  const value = parseJson(await readRegular(file).catch(() => ""));
+  const value = parseJson(await readJsonText(file).catch(() => ""));
   const base = readString(readObject(value, "metadata"), "pluginRoot") ?? "";
   const plugins = (readArray(value, "plugins") ?? []).flatMap((entry) => {
     const source = readString(entry, "source");
-    return source === undefined ? [] : [{ entry, at: path.resolve(folder, base, source) }];
+    if (source === undefined) return [];
+    // `claude` looks for "./p" beside the root that a marketplace names, and for "p" below it (2.1.332).
+    const places = new Set([path.resolve(folder, source), path.resolve(folder, base, source)]);
+    return [...places].map((at) => ({ entry, at }));
   });
   const found = await Promise.all([
     scanPlugin(path.join(folder, ".claude-plugin")),
     ...plugins.slice(0, maxPlugins).map(({ entry, at }) => scanPluginDirectory(at, entry)),
   ]);
   const rest = plugins.slice(maxPlugins).map(({ at }) => at);
-  const more = { kind: "unreadable", name: "plugins", value: "EMFILE", path: file, identity: rest.join("\n") } as const;
+  const identity = await describeTree(rest);
+  const more = { kind: "unreadable", name: "plugins", value: "EMFILE", path: file, identity } as const;
   return [...found.flat(), ...(rest.length > 0 ? [more] : [])];
 }
 
@@ -67,7 +93,7 @@ async function scanMarketplace(folder: string): Promise<FoundEntry[]> {
  * names, or its entry in a marketplace.
  */
 export async function scanPluginDirectory(folder: string, entry?: unknown): Promise<FoundEntry[]> {
-  const manifest = parseJson(await readRegular(path.join(folder, ".claude-plugin", "plugin.json")).catch(() => ""));
+  const manifest = parseJson(await readJsonText(path.join(folder, ".claude-plugin", "plugin.json")).catch(() => ""));
   const listNamed = (field: string, usual: readonly string[] = []): readonly string[] => {
     const fields = [manifest, entry].flatMap((each) => [each, readObject(each, "experimental")]);
     const named = fields.flatMap((each) => listTexts(asObject(each)?.[field]));

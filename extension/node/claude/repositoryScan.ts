@@ -36,7 +36,7 @@ export async function scanRepository(folder: string, own: OwnFolders): Promise<r
   const main = listMainFolders(folder).filter((each) => !folders.includes(each) && !isOwn(each));
   const [found, ofMain, nested] = await Promise.all([
     Promise.all(folders.map((each) => scanFolder(each, configFolders).then((entries) => addTargets(entries, each)))),
-    Promise.all(main.map((each) => scanMain(each).then((entries) => addTargets(entries, each)))),
+    Promise.all(main.map((each) => scanMain(each, configFolders).then((entries) => addTargets(entries, each)))),
     folders.length === 0 ? [] : scanNested(folder, isOwn).then((entries) => addTargets(entries, folder)),
   ]);
   return [...found.flat(), ...ofMain.flat(), ...leaveRepeats([...found.flat(), ...nested], nested)].map(identifyEntry);
@@ -62,20 +62,22 @@ export function isOwnFolder(folder: string, { home, homes, configFolders }: OwnF
 }
 
 /**
- * Finds what files bring that a start passes because a setting names them. Only reads files, runs nothing and never
- * rejects.
+ * Finds what files bring that a start in `cwd` passes because a setting names them. Only reads files, runs nothing and
+ * never rejects.
  */
-export async function scanNamedFiles({
-  settingsFiles,
-  pluginDirectories,
-  additionalDirectories,
-}: NamedFiles): Promise<readonly IdentifiedEntry[]> {
+export async function scanNamedFiles(
+  { settingsFiles, pluginDirectories, additionalDirectories }: NamedFiles,
+  cwd: string,
+  configFolders: readonly string[],
+): Promise<readonly IdentifiedEntry[]> {
   const found = await Promise.all([
-    ...settingsFiles.map((file) => parseConfigurationFile(file, findSettingsEntries)),
+    ...settingsFiles.map(async (file) =>
+      withMarketplaces(await parseConfigurationFile(file, findSettingsEntries), [file], cwd, configFolders),
+    ),
     ...pluginDirectories.map(async (folder) =>
       addTargets(await (await loadPluginScan()).scanPluginDirectory(folder), folder),
     ),
-    ...additionalDirectories.map(async (folder) => addTargets(await scanAdded(folder), folder)),
+    ...additionalDirectories.map(async (folder) => addTargets(await scanAdded(folder, configFolders), folder)),
   ]);
   return found.flat().map(identifyEntry);
 }
@@ -83,7 +85,7 @@ export async function scanNamedFiles({
 /**
  * Finds what `claude` takes from an additional folder too: some documents, and the plugins that its settings switch on.
  */
-async function scanAdded(folder: string): Promise<FoundEntry[]> {
+async function scanAdded(folder: string, configFolders: readonly string[]): Promise<FoundEntry[]> {
   const claudeFolder = path.join(folder, ".claude");
   const files = listSettings(claudeFolder);
   const pick = (file: ParsedFile): FoundEntry[] =>
@@ -97,7 +99,7 @@ async function scanAdded(folder: string): Promise<FoundEntry[]> {
     ["agents", "commands", "skills"].includes(path.relative(claudeFolder, file).split(path.sep)[0] ?? ""),
   );
   const settings = await Promise.all(files.map((file) => parseConfigurationFile(file, pick)));
-  return [...documents, ...(await withMarketplaces(settings.flat(), files, folder))];
+  return [...documents, ...(await withMarketplaces(settings.flat(), files, folder, configFolders))];
 }
 
 /** Loads the code that looks for what plugins bring; most starts do not need it. */
@@ -108,9 +110,10 @@ async function withMarketplaces(
   settings: readonly FoundEntry[],
   files: readonly string[],
   folder: string,
+  configFolders: readonly string[],
 ): Promise<readonly FoundEntry[]> {
   if (!settings.some(({ kind }) => kind === "plugin")) return settings;
-  return [...settings, ...(await (await loadPluginScan()).scanMarketplaces(files, folder))];
+  return [...settings, ...(await (await loadPluginScan()).scanMarketplaces(files, folder, configFolders))];
 }
 
 /**
@@ -203,12 +206,12 @@ export function listMainFiles(file: string): readonly string[] {
 }
 
 /** Finds what `claude` takes from the main worktree where it works in a linked one (2.1.50, 2.1.332). */
-async function scanMain(folder: string): Promise<FoundEntry[]> {
+async function scanMain(folder: string, configFolders: readonly string[]): Promise<FoundEntry[]> {
   const claudeFolder = path.join(folder, ".claude");
   const file = path.join(claudeFolder, "settings.local.json");
   const documents = (await scanDocuments(claudeFolder)).filter(({ kind }) => kind !== "instructions");
   const settings = await parseConfigurationFile(file, findSettingsEntries);
-  return [...(await withMarketplaces(settings, [file], folder)), ...documents];
+  return [...(await withMarketplaces(settings, [file], folder, configFolders)), ...documents];
 }
 
 /** Returns a folder and those above it, without those of the user. */
@@ -235,7 +238,7 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
   return [
     ...(hasServers ? await parseConfigurationFile(path.join(folder, ".mcp.json"), findServerEntries) : []),
     ...(hasClaude && !configFolders.includes(path.join(folder, ".claude"))
-      ? await scanClaudeFolder(path.join(folder, ".claude"))
+      ? await scanClaudeFolder(path.join(folder, ".claude"), configFolders)
       : []),
     ...(hasInstructions && !isConfig ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : []),
     ...(hasLocalInstructions ? [describeInstructions(path.join(folder, "CLAUDE.local.md"))] : []),
@@ -245,7 +248,7 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
   ];
 }
 
-async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
+async function scanClaudeFolder(folder: string, configFolders: readonly string[]): Promise<FoundEntry[]> {
   const files = listSettings(folder);
   const settings = Promise.all(files.map((file) => parseConfigurationFile(file, findSettingsEntries)));
   const tasks = parseConfigurationFile(path.join(folder, "scheduled_tasks.json"), findScheduledTasks);
@@ -253,7 +256,9 @@ async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
     (await exists(folder, name)) ? [describeInstructions(path.join(folder, name))] : [],
   );
   const code = scanFiles(path.join(folder, "workflows"), "workflow");
-  const ofSettings = settings.then((entries) => withMarketplaces(entries.flat(), files, path.dirname(folder)));
+  const ofSettings = settings.then((entries) =>
+    withMarketplaces(entries.flat(), files, path.dirname(folder), configFolders),
+  );
   const plugins = scanSkillPlugins(path.join(folder, "skills"));
   return (await Promise.all([ofSettings, tasks, plugins, scanDocuments(folder), code, ...instructions])).flat();
 }

@@ -43,7 +43,10 @@ export function createWorkspaceScan(
     const scanNamed = async () => {
       const files = await findNamedFiles(configured, roots);
       const added = files.additionalDirectories.filter((each) => !isOwnFolder(each, own));
-      return { added, ofFiles: await scanNamedFiles({ ...files, additionalDirectories: added }) };
+      return {
+        added,
+        ofFiles: await scanNamedFiles({ ...files, additionalDirectories: added }, folder, own.configFolders),
+      };
     };
     const [found, { added, ofFiles }] = await Promise.all([scanRepository(folder, own), scanNamed()]);
     const instructions = await scanAddedInstructions(added, [...found, ...ofFiles], listEnvironments);

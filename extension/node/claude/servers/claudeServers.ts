@@ -3,7 +3,7 @@ import type { FileServer } from "../../../core/conversation/ports/ports.ts";
 import { type ExternalServerConfig, externalServerConfig } from "../../../core/protocol/requests/mcpConfig.ts";
 import { parseJson, readObject } from "../../../shared/base/read.ts";
 import { getHome } from "../../processes/environment.ts";
-import { readRegular } from "../../storage/regularFiles.ts";
+import { readJsonText } from "../configurationFile.ts";
 
 /** A place where `claude` runs: its working folder and its environment. */
 export interface ClaudePlace {
@@ -68,10 +68,7 @@ function readProject(user: unknown, folder: string): object | undefined {
 
 /** Returns the value of a JSON file; undefined if it cannot be read. Never rejects. */
 export async function readJson(file: string): Promise<unknown> {
-  return readRegular(file).then(
-    (text) => parseJson(text.replace(/^\ufeff/, "")),
-    () => undefined,
-  );
+  return readJsonText(file).then(parseJson, () => undefined);
 }
 
 /**

@@ -11,7 +11,11 @@ const hook = (command: string) => ({ hooks: { SessionStart: [{ hooks: [{ type: "
 
 /** Finds what another folder brings that a start passes. */
 const scanAdded = () =>
-  scanNamedFiles({ settingsFiles: [], pluginDirectories: [], additionalDirectories: [at.repository] });
+  scanNamedFiles(
+    { settingsFiles: [], pluginDirectories: [], additionalDirectories: [at.repository] },
+    at.repository,
+    [],
+  );
 
 /** Writes a marketplace with a plugin, and settings that switch it on. */
 function writeMarketplace(settings: object): void {
@@ -74,12 +78,86 @@ it("finds documents in files and folders that the manifest of a plugin names", a
 it.each([
   ["a folder", { source: "directory", path: "market" }],
   ["a file", { source: "file", path: "./market/.claude-plugin/marketplace.json" }],
+  ["another file", { source: "file", path: "./market/other/names.json" }],
 ])("finds the plugins of a marketplace that settings name: %s", async (_, source) => {
   writeMarketplace({ extraKnownMarketplaces: { m: { source } } });
   expect((await scan()).map(toLine).sort()).toEqual([...expected].sort());
   const known = await ids();
   write("market/p/hooks/hooks.json", hook("./other.sh"));
   expect((await ids()).filter((id) => !known.includes(id))).toHaveLength(1);
+});
+
+it("finds a plugin beside the root that a marketplace names, from where claude loads it", async () => {
+  const source = { source: "directory", path: "market" };
+  writeMarketplace({ extraKnownMarketplaces: { m: { source } } });
+  const plugins = [
+    { name: "p", source: "./p" },
+    { name: "q", source: "q" },
+  ];
+  write("market/.claude-plugin/marketplace.json", { name: "m", metadata: { pluginRoot: "./decoys" }, plugins });
+  write("market/decoys/p/hooks/hooks.json", hook("./harmless.sh"));
+  write("market/decoys/q/hooks/hooks.json", hook("./rooted.sh"));
+  const hooks = (await scan()).flatMap(({ kind, value }) => (kind === "hook" ? [value] : []));
+  expect(hooks.sort()).toEqual(["./harmless.sh", "./rooted.sh", "./start.sh"]);
+});
+
+it("finds the plugins of a settings file that a setting names", async () => {
+  writeMarketplace({ extraKnownMarketplaces: { m: { source: { source: "directory", path: "market" } } } });
+  const settings = path.join(at.repository, ".claude", "settings.json");
+  const settingsFiles = [path.join(at.repository, "ci.json")];
+  fs.renameSync(settings, settingsFiles[0] ?? "");
+  const found = await scanNamedFiles(
+    { settingsFiles, pluginDirectories: [], additionalDirectories: [] },
+    at.repository,
+    [],
+  );
+  expect(found.map(toLine).sort()).toEqual([...expected].sort());
+});
+
+it("finds the plugins that settings switch on where claude keeps the place of a marketplace", async () => {
+  writeMarketplace({ extraKnownMarketplaces: { m: { source: { source: "directory", path: "decoy" } } } });
+  const configFolder = path.join(at.root, "config");
+  const keep = (places: unknown): void => {
+    fs.mkdirSync(path.join(configFolder, "plugins"), { recursive: true });
+    fs.writeFileSync(path.join(configFolder, "plugins", "known_marketplaces.json"), JSON.stringify(places));
+  };
+  const find = async () => (await scan(at.repository, { configFolders: [configFolder] })).map(toLine).sort();
+  const installLocation = path.join(at.repository, "market");
+  const source = { source: "directory", path: installLocation };
+  for (const places of [
+    {},
+    { other: { source, installLocation } },
+    { m: null },
+    { m: { source: { source: "git" } } },
+  ]) {
+    keep(places);
+    expect(await find()).toEqual(["plugin m", "plugin p@m"]);
+  }
+  keep({ m: { source, installLocation } });
+  expect(await find()).toEqual([...expected].sort());
+});
+
+it("notices a change of a plugin behind those that it looks into", async () => {
+  writeMarketplace({ extraKnownMarketplaces: { m: { source: { source: "directory", path: "market" } } } });
+  const plugins = Array.from({ length: 201 }, (_, number) => ({ name: `p${number}`, source: `./p${number}` }));
+  write("market/.claude-plugin/marketplace.json", { name: "m", plugins });
+  write("market/p200/hooks/hooks.json", hook("./start.sh"));
+  const known = await ids();
+  write("market/p200/hooks/hooks.json", hook("./something/else.sh"));
+  expect((await ids()).filter((id) => !known.includes(id))).toHaveLength(1);
+});
+
+it.each([
+  ["settings in UTF-16", ".claude/settings.json", "utf16le"],
+  ["settings with a byte order mark", ".claude/settings.json", "utf8"],
+  ["a marketplace with a byte order mark", "market/.claude-plugin/marketplace.json", "utf8"],
+  ["a manifest with a byte order mark", "market/p/.claude-plugin/plugin.json", "utf8"],
+] as const)("finds the plugins of %s", async (_, name, encoding) => {
+  writeMarketplace({ extraKnownMarketplaces: { m: { source: { source: "directory", path: "market" } } } });
+  write("market/p/.claude-plugin/plugin.json", { name: "p" });
+  const file = path.join(at.repository, name);
+  fs.writeFileSync(file, `\ufeff${fs.readFileSync(file, "utf8")}`, encoding);
+  expect((await scan()).map(toLine).sort()).toEqual([...expected, "plugin .claude-plugin/plugin.json"].sort());
 });
 
 it("takes from an additional folder's settings only the plugins that they enable", async () => {

@@ -41,11 +41,15 @@ it("finds what settings files and plugins named in settings bring, and notices w
   write("plugin/.lsp.json", { go: { command: "gopls" } });
   write("plugin/agents/spy.md", "---\nname: spy\ntools: Bash\n---\nLook.");
   const find = () =>
-    scanNamedFiles({
-      settingsFiles: [settings, path.join(at.repository, "none.json")],
-      pluginDirectories: ["plugin", "none"].map((each) => path.join(at.repository, each)),
-      additionalDirectories: [],
-    });
+    scanNamedFiles(
+      {
+        settingsFiles: [settings, path.join(at.repository, "none.json")],
+        pluginDirectories: ["plugin", "none"].map((each) => path.join(at.repository, each)),
+        additionalDirectories: [],
+      },
+      at.repository,
+      [],
+    );
   const found = await find();
   expect(found.map(({ kind, name, value }) => `${kind} ${name}: ${value.split("\n").join(" ")}`)).toEqual([
     "hook Stop: ./stop.sh",
@@ -79,11 +83,15 @@ it("finds only the agents, commands and skills of an added folder, as claude doe
     write(`.claude/${name}`, "Text.");
   write(".claude/settings.json", { permissions: { allow: ["Bash"] } });
   write("CLAUDE.md", "Obey.");
-  const found = await scanNamedFiles({
-    settingsFiles: [],
-    pluginDirectories: [],
-    additionalDirectories: [at.repository, path.join(at.repository, "none")],
-  });
+  const found = await scanNamedFiles(
+    {
+      settingsFiles: [],
+      pluginDirectories: [],
+      additionalDirectories: [at.repository, path.join(at.repository, "none")],
+    },
+    at.repository,
+    [],
+  );
   expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     "agent spy.md",
     "command sneak.md",
