@@ -19,11 +19,11 @@ const shapeStart = /sk-|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|npm_|AKIA|AIz
 const scheme = /(\b(?:Bearer|Basic)\s+)[\w.~+/=-]{8,}/gi;
 /** Finds out quickly that a text has no such word. */
 const schemeName = /b(?:earer|asic)\s/i;
-/** A password in an address. */
-const password = /(\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+(?=@)/gi;
+/** A password in an address, or a token in the place of a name. */
+const password = /(\b[a-z][a-z\d+.-]{0,30}:\/\/)(?:([^\s:/@"\\]*:)[^\s/"\\]+|[^\s:/@"\\]{12,})(?=@)/gi;
 
 const secretNames =
-  "(?:api[_-]?key|apikey|secret|passw(?:or)?d|passphrase|private[_-]?key|credential|authorization|cookie|(?:access|refresh|auth|id|bearer|session|oauth|api)[_-]?token)";
+  "(?:api[_-]?key|apikey|secret|passw(?:or)?d|passphrase|private[_-]?key|credential|authorization|cookie|(?:access|refresh|auth|id|bearer|session|oauth|api)[_-]?token|(?<=[a-z\\d]_)(?:token|pass|pwd)(?![a-z\\d_]))";
 /** Finds out quickly that a text has no such name. Most texts have none. */
 const secretName = new RegExp(secretNames, "i");
 /** Parts before and after a name are bounded, so that no text takes time that grows with the square of its length. */
@@ -33,7 +33,8 @@ const jsonField = new RegExp(`((\\\\{0,15})"${secretWord}\\2"\\s*:\\s*\\2")((?:(
 /** A header or an assignment with a secret's name: up to the end of the word. */
 const assignment = new RegExp(`(\\b${secretWord}\\s*[=:]\\s*)(?:(?:bearer|basic)\\s+)?[^\\s"'\\\\,;&]{4,}`, "gi");
 
-const secretVariable = /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|COOKIE|PRIVATE/i;
+const secretVariable =
+  /KEY|TOKEN|SECRET|PASS|CRED|AUTH|COOKIE|PRIVATE|JWT|WEBHOOK|HEADERS|(?:^|_)(?:PAT|DSN)(?:_|$)|_PWD(?:_|$)/i;
 /** Length from which a value is a secret and not a common word. */
 const minLength = 6;
 
@@ -42,11 +43,16 @@ const minLength = 6;
  * as that of a proxy.
  */
 export function getSecretValues(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.entries(env).flatMap(([name, value = ""]) => {
-    const login = /^[a-z][a-z\d+.-]*:\/\/([^/?#@]+)@/i.exec(value)?.[1];
-    const logins = login === undefined ? [] : [login, decode(login), decode(login.slice(login.indexOf(":") + 1))];
-    return [...(value !== "" && secretVariable.test(name) ? [value] : []), ...new Set(logins)];
-  });
+  return Object.entries(env).flatMap(([name, value = ""]) => [
+    ...(value !== "" && secretVariable.test(name) ? [value] : []),
+    ...new Set(listLogins(value)),
+  ]);
+}
+
+/** Returns the login in an address, also without its codes, and its password alone. */
+function listLogins(value: string): readonly string[] {
+  const login = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)@/i.exec(value)?.[1];
+  return login === undefined ? [] : [login, decode(login), decode(login.slice(login.indexOf(":") + 1))];
 }
 
 /** Returns a text without the codes of an address; as it is where they are none. */
@@ -130,10 +136,26 @@ function listAll(known: readonly string[]): Spellings {
 /** Length from which a line of a value is a secret too: a longer text can reach the log line by line. */
 const minLine = 12;
 
-/** Returns a value also without white space around it, which programs leave out, and its long lines. */
+/** A part of a value that looks like a secret: long, with letters and digits, and no path and no address. */
+const secretPart = /^(?![~./\\]|[a-z][a-z+.-]*:[\\/])(?=.*\d)(?=.*[a-z]).{8,}$/i;
+
+/** Maximum number of such parts: every text is searched for each of their spellings. */
+const maxParts = 20;
+
+/**
+ * Returns a value also without white space around it, which programs leave out, its long lines, its login, and what can
+ * be a secret of several headers or fields, or of JSON.
+ */
 function listParts(value: string): readonly string[] {
   const lines = value.includes("\n") ? value.split("\n").map((line) => line.trim()) : [];
-  return [...new Set([value, value.trim(), ...lines.filter(({ length }) => length >= minLine)])];
+  const parts = value.split(/[\s,;&?"'{}[\]]+/).map((part) => part.replace(/^[\w.-]+[=:](?!\/\/)/, ""));
+  return [
+    ...new Set([
+      ...[value, value.trim(), ...listLogins(value)],
+      ...lines.filter(({ length }) => length >= minLine),
+      ...parts.filter((part) => secretPart.test(part)).slice(0, maxParts),
+    ]),
+  ];
 }
 
 /** Masks what is recognizable as a secret. Most texts have none, which is found out without a search for each kind. */
@@ -142,7 +164,7 @@ function maskUnknown(text: string): string {
   if (shapeStart.test(result)) for (const shape of shapes) result = result.replace(shape, masked);
   if (secretName.test(result)) result = result.replace(jsonField, `$1${masked}`).replace(assignment, `$1${masked}`);
   if (schemeName.test(result)) result = result.replace(scheme, `$1${masked}`);
-  return result.includes("://") ? result.replace(password, `$1${masked}`) : result;
+  return result.includes("://") ? result.replace(password, `$1$2${masked}`) : result;
 }
 
 /** Maximum number of characters of a secret that is masked as a whole where a text is cut. */

@@ -118,7 +118,9 @@ function listInAddress(address: string): readonly string[] {
 
 /** Length from which a part of a path with letters and digits can be a secret. */
 const minPart = 16;
-const secretName = /(?:key|token|secret|passw|credential|auth|\bpat\b)/i;
+const secretName = /(?:key|token|secret|pass|pwd|cred|auth|\bpat\b)/i;
+/** Fields of one argument, such as those of a connection. */
+const secretField = new RegExp(`${secretName.source}[\\w-]*=`, "i");
 /** Flags behind which a header follows, or a variable with its value. */
 const headerFlag = /^(?:-H|--headers?)$/;
 const variableFlag = /^(?:-e|--env)$/;
@@ -136,6 +138,7 @@ export function listSecretArguments(args: readonly string[]): readonly string[] 
     if (value !== undefined && variableFlag.test(name)) return [value.slice(value.indexOf("=") + 1)];
     if (value !== undefined && (secretName.test(name) || variableFlag.test(before))) return [value];
     if (/^--?/.test(before) && !before.includes("=") && secretName.test(before)) return [arg];
+    if (secretField.test(arg)) return [arg];
     return /^[a-z][\w+.-]*:\/\//i.test(value ?? arg) ? listInAddress(value ?? arg) : [];
   });
 }

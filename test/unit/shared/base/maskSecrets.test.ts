@@ -15,6 +15,11 @@ it.each([
   ["a token of a code host", "ghp_0123456789abcdefghijABCDEFGHIJ", "***"],
   ["a header", 'curl -H "Authorization: Bearer abcdefgh12345678" x', 'curl -H "Authorization: ***" x'],
   ["the password in an address", "postgres://app:s3cretpw@db/main", "postgres://app:***@db/main"],
+  ["a password with the mark of an address", "postgres://app:s3cret@pw@db/main", "postgres://app:***@db/main"],
+  ["a token in place of a name", "https://abcdef0123456789@github.com/x", "https://***@github.com/x"],
+  ["no name in an address", "ssh://git@github.com/x", "ssh://git@github.com/x"],
+  ["variables with short names", "GITHUB_TOKEN=abc123 DB_PASS=abc123 x", "GITHUB_TOKEN=*** DB_PASS=*** x"],
+  ["no number of tokens", "max_tokens=1234 token_count=1234", "max_tokens=1234 token_count=1234"],
   ["an assignment", "export GITHUB_API_TOKEN=abc123def", "export GITHUB_API_TOKEN=***"],
   ["a field of JSON", '{"apiKey":"abc","port":1}', '{"apiKey":"***","port":1}'],
   [
@@ -137,6 +142,36 @@ it("finds secrets of an environment by the names of variables", () => {
   expect(
     getSecretValues({ ANTHROPIC_API_KEY: "one", PATH: "/bin", GH_TOKEN: "two", MISSING_SECRET: undefined }),
   ).toEqual(["one", "two"]);
+});
+
+it("finds secrets under further names of variables, but not the working folder", () => {
+  const names = [
+    "DB_PASS",
+    "MYSQL_PWD",
+    "GH_PAT",
+    "SENTRY_DSN",
+    "AWS_CREDS",
+    "SLACK_WEBHOOK",
+    "ANTHROPIC_CUSTOM_HEADERS",
+  ];
+  const others = ["PWD", "OLDPWD", "PATH", "LANG"];
+  expect(getSecretValues(Object.fromEntries([...names, ...others].map((name) => [name, name])))).toEqual(names);
+});
+
+it.each([
+  ["headers", "X-Corp: abcd1234efgh\nX-Team: blue9911team", ["abcd1234efgh", "blue9911team"]],
+  ["fields", "authorization=Bearer tok12345678,x-otlp=zyxw9876abcd", ["tok12345678", "zyxw9876abcd"]],
+  ["the login of an address", "postgres://app:S3cret%40Pw99@db/x", ["S3cret%40Pw99", "S3cret@Pw99"]],
+  ["JSON", '{"id":"abc123def456","key":{"x":"9zqPwd-long"}}', ["abc123def456", "9zqPwd-long"]],
+  ["parameters", "https://host/x?key=abc123def456&v=1", ["abc123def456"]],
+])("masks what of a known value stands alone: %s", (_, value, parts) => {
+  for (const part of parts) expect(maskSecrets(`say ${part}!`, [value])).toBe("say ***!");
+});
+
+it("keeps paths, hosts and words of a known value", () => {
+  const value = "/usr/lib/jvm17 https://host1.example/path1 C:\\dir12345 alphabetical x=y";
+  for (const part of ["/usr/lib/jvm17", "https://host1.example/path1", "C:\\dir12345", "alphabetical"])
+    expect(maskSecrets(`say ${part}!`, [value])).toBe(`say ${part}!`);
 });
 
 it("masks a secret that contains another one, or is part of an address", () => {

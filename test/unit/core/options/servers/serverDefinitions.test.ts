@@ -198,6 +198,11 @@ it.each([
   [["remote", "https://a.example/sse?code=s3cret"], ["s3cret"]],
   [["db", "--url=postgres://me:s3cret@host/db"], ["s3cret"]],
   [["API_KEY=s3cret"], ["s3cret"]],
+  [
+    ["--pass", "s3cret", "--db-pwd=other"],
+    ["s3cret", "other"],
+  ],
+  [["--to", "Server=db;Password=s3cret"], ["Server=db;Password=s3cret"]],
 ])("finds what has the place of a secret in the arguments %j", (args, values) => {
   expect(listGivenValues({ command: "npx", args })).toEqual(expect.arrayContaining(values));
 });
