@@ -49,6 +49,7 @@ export const hostileTexts: readonly string[] = [
     "\ufe0f",
     "\u{e0041}",
     "\ufeff",
+    `a${"\u0301".repeat(50)}`,
     "👩\u200d💻",
     "👩\u200d💻\u200d",
     "a\u200d👩\u200db",

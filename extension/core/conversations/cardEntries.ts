@@ -1,4 +1,4 @@
-import { escapeInvisible, escapeLine } from "../../shared/base/invisible.ts";
+import { escapeInvisible, escapeLine, escapePath } from "../../shared/base/invisible.ts";
 import type { RepositoryEntry } from "../../shared/contract/repository.ts";
 import type { IdentifiedEntry } from "../options/repository/parsedFile.ts";
 
@@ -40,7 +40,7 @@ export function toEntry(entry: IdentifiedEntry, isNew: boolean, isOff: boolean):
     value: escapeInvisible(shown.value),
     isNew,
     ...(isCut(entry) ? { omitted: getLength(entry) - shown.name.length - shown.value.length } : {}),
-    ...(path === undefined ? {} : { path }),
+    ...(path === undefined ? {} : { path: escapePath(path) }),
     ...(line === undefined ? {} : { line }),
     ...(isOptional ? { isOptional, isOff } : {}),
   };

@@ -14,7 +14,9 @@ const ansi =
   /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[()*+][A-Z0-9]|\u001b[=>78]/g;
 const strippable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const hasStrippable = new RegExp(strippable.source);
-const escapable = new RegExp(`(?![\\n\\t])[${hidden}${brackets}]|(?! )\\p{Zs}`, "gu");
+/** More marks on one letter than any language has: they would be drawn over the lines around it. */
+const stacked = String.raw`(?<=\p{M}{5})\p{M}`;
+const escapable = new RegExp(`${stacked}|(?![\\n\\t])[${hidden}${brackets}]|(?! )\\p{Zs}`, "gu");
 /**
  * The emoji of Unicode's list that consist of several characters, some of which are invisible by themselves (RGI:
  * recommended for general interchange). Without those of tags: a font that lacks such a flag shows a black flag, and
@@ -43,13 +45,13 @@ const visibleMarks = [
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
   `(?<=[${joining}])[\\u200c\\u200d](?=[${joining}])`,
 ].join("|");
-const escapableInLine = new RegExp(`(?!${visibleMarks})[${hidden}]`, "gu");
+const escapableInLine = new RegExp(`${stacked}|(?!${visibleMarks})[${hidden}]`, "gu");
 /** Text of visible ASCII, which needs no escaping: a search for other characters takes ten times as long. */
 const plain = /^[\n\t -~]*$/;
 const plainLine = /^[ -~]*$/;
 const plainPath = /^[!-~]+(?: [!-~]+)*$/;
 /** In a path only single spaces between other characters are unambiguous. */
-const escapableInPath = new RegExp(`[${hidden}${brackets}]|(?! )\\p{Zs}|^ | $|(?<= ) `, "gu");
+const escapableInPath = new RegExp(`${stacked}|[${hidden}${brackets}]|(?! )\\p{Zs}|^ | $|(?<= ) `, "gu");
 
 /**
  * Removes ANSI sequences, control characters and bidirectional marks from text of a tool, a server or a plugin. Never
@@ -85,9 +87,9 @@ export function joinLines(text: string): string {
 }
 
 /**
- * Escapes text that the user approves; it leaves nothing out. Replaces every character that is invisible or changes how
- * others are read with its code point, such as ⟦U+202E⟧, and every space other than the usual one. Keeps line breaks
- * and tabs. Two different texts never look the same.
+ * Escapes text that the user approves; it leaves nothing out. Replaces every character that is invisible, covers others
+ * or changes how they are read with its code point, such as ⟦U+202E⟧, and every space other than the usual one. Keeps
+ * line breaks and tabs. Two different texts never look the same.
  */
 export function escapeInvisible(text: string): string {
   return plain.test(text) ? text : text.replace(escapable, getName);

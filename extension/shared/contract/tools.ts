@@ -132,8 +132,9 @@ export interface MatchLocation {
 
 /** Maximum length of a terminal line, in characters. */
 export const maxCommandLength = 10_000;
-/** Characters that are invisible or act on the previous one: as in `escapeInvisible`, plus tabs and line breaks. */
-const hiddenInCommand = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{Zs}/u;
+/** Characters that are invisible or cover others: as in `escapeInvisible`, plus tabs and line breaks. */
+const hiddenInCommand =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{Zs}|\p{M}{6}/u;
 
 /**
  * Returns true if a terminal accepts a command into its input line exactly as displayed, without running any part of

@@ -125,10 +125,10 @@ it("takes no decision about anything else than what was shown", async () => {
 
 it("shows invisible characters by name, and a bounded part of very much", async () => {
   const many = Array.from({ length: 1_000 }, (_, at) => hook(String(at)));
-  const { trust } = setup([hook("rm\u202e -rf"), hook("x".repeat(100_000)), ...many]);
+  const { trust } = setup([{ ...hook("rm\u202e -rf"), path: "/w/\u202ea" }, hook("x".repeat(100_000)), ...many]);
   const { entries } = await trust.review("/w");
   expect(entries).toHaveLength(401);
-  expect(entries[0]?.value).toBe("rm⟦U+202E⟧ -rf");
+  expect(entries[0]).toMatchObject({ value: "rm⟦U+202E⟧ -rf", path: "/w/⟦U+202E⟧a" });
   expect(entries[1]?.value).toHaveLength(100_000);
   expect(entries.at(-1)).toMatchObject({ kind: "more", name: "602" });
 });

@@ -57,6 +57,13 @@ it.each([
   ],
 ])("names in prose %s", (_, text, shown) => expect(escapeProse(text)).toBe(shown));
 
+it("names marks that would be drawn over other lines, but none that a language has", () => {
+  const pile = `rm${"\u0301".repeat(40)}`;
+  for (const name of [escapeInvisible, escapeProse, escapePath, escapeLine])
+    expect(name(pile)).toBe(`rm${"\u0301".repeat(5)}${"⟦U+0301⟧".repeat(35)}`);
+  for (const word of ["ཧཱུྃ", "בְּרֵאשִׁ֖ית", "ế", "ស្ត្រី", "द्ध्र्य"]) expect(escapeInvisible(word)).toBe(word);
+});
+
 it("cannot be pretended by the text itself", () => {
   const pretended = escapeInvisible("⟦U+202E⟧");
   expect(pretended).not.toBe(escapeInvisible("\u202e"));

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { escapeLines } from "../../../../extension/shared/base/invisible.ts";
 import { askWhole } from "../../../../extension/vscode/dialogs/askWhole.ts";
 
 type Shown = { readonly detail: string; readonly buttons: readonly string[] };
@@ -47,7 +48,7 @@ it.each([
   }
   expect(shown.at(-1)?.detail).toContain("| sh");
   const read = shown.map((each) => each.detail.replace(/…$/, "")).join("");
-  expect(read.replaceAll(/\s/g, "")).toBe(detail.replaceAll(/\s/g, ""));
+  expect(read.replaceAll(/\s/g, "")).toBe(escapeLines(detail).replaceAll(/\s/g, ""));
 });
 
 it("ends where the user skips or closes a part", async () => {
