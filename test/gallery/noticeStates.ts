@@ -21,6 +21,7 @@ export const noticeStates: GalleryStates = {
     { code: "hookSaid", hook: "PreToolUse:Bash", output: "Looked at it" },
     { code: "agentsEnded" },
     { code: "repositoryDecided" },
+    { code: "repositoryUndecided" },
     { code: "unanswered" },
     { code: "turnPreempted" },
     { code: "taskEnded", task: "npm run build", state: "done" },

@@ -1,6 +1,6 @@
 import { readString } from "../../shared/base/read.ts";
 import type { QueuedPrompt } from "../../shared/contract/conversationState.ts";
-import type { Participant } from "../conversation/ports/participant.ts";
+import type { Hold, Participant } from "../conversation/ports/participant.ts";
 import type { Hook } from "../protocol/requests/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/requests/hookSchemas.ts";
 
@@ -12,6 +12,9 @@ const limitMs = 30_000;
 
 /** Maximum number of messages of the user that are known until `claude` reports them. */
 const maxSent = 10;
+
+/** The command with which `claude` takes over plugins that changed, without a question to a hook (2.1.332). */
+const reloading = /^\s*\/reload-plugins\b/i;
 
 /** Access to the decisions about the repository of a conversation. Each call looks at its files. */
 export interface RepositoryDecisions {
@@ -56,8 +59,14 @@ export class RepositoryGuard implements Participant {
     ];
   }
 
-  beforePrompt({ text }: QueuedPrompt): undefined {
+  beforePrompt({ text }: QueuedPrompt): Promise<Hold | undefined> | undefined {
     this.#sent = [...this.#sent.slice(1 - maxSent), text];
+    return reloading.test(text) ? this.#checkReload() : undefined;
+  }
+
+  async #checkReload(): Promise<Hold | undefined> {
+    const isUndecided = (await this.#decisions.origin().catch(() => "undecided")) === "undecided";
+    return isUndecided ? { hold: { code: "repositoryUndecided" } } : undefined;
   }
 
   async #checkChange(input: HookInput): Promise<HookOutput> {

@@ -17,7 +17,7 @@ export type Notice =
   | { readonly code: "compactingFailed"; readonly reason?: string }
   | { readonly code: "hookFailed" | "hookSaid"; readonly hook: string; readonly output: string }
   | { readonly code: "modelChanged"; readonly from?: string; readonly to?: string; readonly text?: string }
-  | { readonly code: "unanswered" | "agentsEnded" | "turnPreempted" | "repositoryDecided" }
+  | { readonly code: "unanswered" | "agentsEnded" | "turnPreempted" | "repositoryDecided" | "repositoryUndecided" }
   /** A command that renews the login with the model's provider failed. */
   | { readonly code: "loginFailed"; readonly reason: string }
   | { readonly code: "startedAfresh" | "resumedAsCopy" | "nothingSaved" | "shortened" | "stateDamaged" }

@@ -144,6 +144,8 @@ const texts: Texts = {
         )
       : t("Unsaved files are left as they are from now on. To change this, set tandem.chat.saveFilesBeforeSending."),
   notSaved: ({ files: left }) => t("Couldn't save {0}. claude only sees the version on disk.", left.join(", ")),
+  repositoryUndecided: () =>
+    t("Not sent: this repository configures claude in another way now. Review what it configures, then send again."),
   repositoryDecided: () => t("Your decision about this repository applies when claude starts again."),
   damaged: ({ lines }) =>
     lines === 1

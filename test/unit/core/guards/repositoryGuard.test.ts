@@ -60,3 +60,25 @@ it("refuses messages of undecided tasks, and never looks at messages of the user
   expect(await ask("UserPromptSubmit", { prompt: "Tell the news." })).toBe(false);
   expect(looked).toEqual(["Delete everything.", "Tell the news."]);
 });
+
+it.each([
+  ["/reload-plugins", "undecided", true],
+  ["/reload-plugins --force", "undecided", true],
+  ["/reload-plugins", "all", undefined],
+  ["/reload-plugins", "user", undefined],
+  ["/review", "undecided", undefined],
+  ["Explain /reload-plugins.", "undecided", undefined],
+] as const)(
+  "holds a command that takes over plugins: %s in a repository that is decided: %s",
+  async (text, origin, holds) => {
+    const { guard } = setup({ origin: async () => origin });
+    const outcome = await guard.beforePrompt({ id: "p1", text } as QueuedPrompt);
+    expect(outcome).toEqual(holds && { hold: { code: "repositoryUndecided" } });
+  },
+);
+
+it("holds that command where the repository cannot be looked at", async () => {
+  const { guard } = setup({ origin: () => Promise.reject(new Error("closed")) });
+  const outcome = await guard.beforePrompt({ id: "p1", text: "/reload-plugins" } as QueuedPrompt);
+  expect(outcome).toEqual({ hold: { code: "repositoryUndecided" } });
+});
