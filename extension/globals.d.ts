@@ -25,6 +25,7 @@ declare class URL {
   constructor(url: string);
   static canParse(url: string): boolean;
   readonly protocol: string;
+  readonly host: string;
   readonly username: string;
   readonly password: string;
   readonly hash: string;

@@ -77,13 +77,15 @@ function getNames(properties: object, order: readonly string[] | undefined): str
 }
 
 /**
- * Returns the address, with its host if a browser can open it. A user name before the host can imitate a host and is
- * not taken as one; nor is a host after a backslash, at which a browser ends the host.
+ * Returns the address, with its host if a browser can open it, as the browser names it: letters of other scripts can
+ * imitate one. A user name before the host can imitate a host and is not taken as one; nor is a host after a backslash,
+ * at which a browser ends the host.
  */
 function getPage(address: string): NonNullable<ElicitationView["page"]> {
-  const [, host] = /^https?:\/\/(?:[^\s/?#\\]*@)?([^\s/?#@\\]+)(?:[/?#]\S*)?$/i.exec(address) ?? [];
+  const [, named] = /^https?:\/\/(?:[^\s/?#\\]*@)?([^\s/?#@\\]+)(?:[/?#]\S*)?$/i.exec(address) ?? [];
   const shown = escapeInvisible(address);
-  return { address, shown, ...(host === undefined || shown !== address ? {} : { host: host.toLowerCase() }) };
+  const isHost = named !== undefined && shown === address && URL.canParse(address);
+  return { address, shown, ...(isHost ? { host: new URL(address).host } : {}) };
 }
 
 function getField(name: string, schema: Record<string, unknown>, isRequired: boolean): ElicitationField {

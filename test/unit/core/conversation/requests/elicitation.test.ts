@@ -101,6 +101,10 @@ it.each([
   ["file:///etc/passwd", undefined],
   ["https://a.com/\u202e", undefined],
   ["", undefined],
+  ["https://\u0430pple.com/login", "xn--pple-43d.com"],
+  ["https://bank.com\u3002evil.example/", "bank.com.evil.example"],
+  ["https://2130706433/", "127.0.0.1"],
+  ["https://bad%2fhost.example/", undefined],
 ])("names the host of a page: %s is %s", async (url, host) => {
   const { view, answer } = await asked({ mode: "url", url });
   expect(view().page?.host).toBe(host);
