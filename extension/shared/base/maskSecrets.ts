@@ -52,11 +52,11 @@ export function getSecretValues(env: Readonly<Record<string, string | undefined>
 /** Returns the login in an address, also without its codes, and its password alone. */
 function listLogins(value: string): readonly string[] {
   const login = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)@/i.exec(value)?.[1];
-  return login === undefined ? [] : [login, decode(login), decode(login.slice(login.indexOf(":") + 1))];
+  return login === undefined ? [] : [login, decodePart(login), decodePart(login.slice(login.indexOf(":") + 1))];
 }
 
-/** Returns a text without the codes of an address; as it is where they are none. */
-function decode(text: string): string {
+/** Returns a part of an address without its codes; as it is where they are none. */
+export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

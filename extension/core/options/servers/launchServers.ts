@@ -1,4 +1,5 @@
 import { isFailure } from "../../../shared/base/failure.ts";
+import { decodePart } from "../../../shared/base/maskSecrets.ts";
 import { replacePlaceholders } from "../../../shared/base/placeholders.ts";
 import { readArray, readObject, readString } from "../../../shared/base/read.ts";
 import type { ServerProblem } from "../../../shared/contract/servers/serverDefinitions.ts";
@@ -113,7 +114,7 @@ function listInAddress(address: string): readonly string[] {
   const { username, password, searchParams, hash, pathname } = new URL(address);
   const parts = pathname.split("/").filter((part) => part.length >= minPart && /\d/.test(part) && /[a-z]/i.test(part));
   const encoded = [username, password, hash.slice(1), ...parts];
-  return [...encoded, ...encoded.map(decode), ...searchParams.values()];
+  return [...encoded, ...encoded.map(decodePart), ...searchParams.values()];
 }
 
 /** Length from which a part of a path with letters and digits can be a secret. */
@@ -156,15 +157,6 @@ function decodeBase64(text: string): string {
     return atob(text.trim().replaceAll("-", "+").replaceAll("_", "/"));
   } catch {
     return "";
-  }
-}
-
-/** Returns a part of an address without its codes; as it is where they are none. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 
