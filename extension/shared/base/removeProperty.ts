@@ -22,6 +22,23 @@ export function removeProperty(text: string, path: JSONPath): string {
   return applyEdits(text, edits);
 }
 
+/**
+ * Returns JSON text without the properties on a path that a later one with the same key replaces: every reader takes
+ * the last one, but an edit finds the first one.
+ */
+export function removeReplaced(text: string, path: JSONPath): string {
+  return path.reduce<string>((before, key, at) => {
+    let changed = before;
+    const isReplaced = (): boolean => {
+      const root = parseTree(changed, [], { allowTrailingComma: true });
+      const properties = (root && findNodeAtLocation(root, path.slice(0, at)))?.children ?? [];
+      return properties.filter(({ children }) => children?.[0]?.value === key).length > 1;
+    };
+    while (isReplaced()) changed = removeProperty(changed, path.slice(0, at + 1));
+    return changed;
+  }, text);
+}
+
 /** Returns the offset of the comma that follows; undefined if another token does. */
 function findComma(text: string, from: number): number | undefined {
   const scanner = createScanner(text, true);

@@ -1,11 +1,12 @@
 import { applyEdits, type FormattingOptions, type JSONPath, modify } from "jsonc-parser";
-import { removeProperty } from "./removeProperty.ts";
+import { removeProperty, removeReplaced } from "./removeProperty.ts";
 
 /**
  * Returns a text of JSON with comments in which the value at a path is another one, or removed. What stays the same
  * keeps its comments and its layout.
  */
 export function withValue(text: string, path: JSONPath, before: unknown, after: unknown): string {
+  if (JSON.stringify(before) === JSON.stringify(after)) return text;
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.reduce(
@@ -14,16 +15,15 @@ export function withValue(text: string, path: JSONPath, before: unknown, after: 
     );
   }
   if (Array.isArray(before) && Array.isArray(after)) return withItems(text, path, before, after);
-  if (before === undefined && after === undefined) return text;
-  if (JSON.stringify(before) === JSON.stringify(after)) return text;
-  if (after === undefined) return removeProperty(text, path);
-  return applyEdits(text, modify(text, path, after, { formattingOptions: getFormatting(text) }));
+  const read = removeReplaced(text, path);
+  if (after === undefined) return removeProperty(read, path);
+  return applyEdits(read, modify(read, path, after, { formattingOptions: getFormatting(text) }));
 }
 
 /** Changes the items that differ, and adds or removes those at the end. */
 function withItems(text: string, path: JSONPath, before: readonly unknown[], after: readonly unknown[]): string {
   const formattingOptions = getFormatting(text);
-  let changed = text;
+  let changed = removeReplaced(text, path);
   for (const [at, item] of after.entries())
     changed =
       at < before.length

@@ -74,3 +74,33 @@ it("keeps the comments of a list of which items change, come or go", () => {
     expect(changed).toContain("// first");
   }
 });
+
+it("changes the property that is read where a key is written more than once", () => {
+  const text = `{
+  // first
+  "servers": { "a": 1 },
+  "x": 1,
+  "servers": {
+    "a": 2, // replaced
+    "a": { "args": ["one"] }, // read
+    "b": 3,
+  },
+}`;
+  const before = { a: { args: ["one"] }, b: 3 };
+  for (const after of [
+    { b: 3 },
+    { a: { args: ["two"] }, b: 3 },
+    { a: 1, b: 3 },
+    { ...before, c: 4 },
+    { ...before, a: { args: ["one", "two"] } },
+    undefined,
+  ]) {
+    const changed = withValue(text, ["servers"], before, after);
+    const errors: ParseError[] = [];
+    expect(parse(changed, errors, { allowTrailingComma: true })).toEqual({ x: 1, ...(after && { servers: after }) });
+    expect(errors).toEqual([]);
+    for (const comment of ["first", "replaced", "read"].slice(0, after ? 3 : 1))
+      expect(changed).toContain(`// ${comment}`);
+  }
+  expect(withValue(text, ["servers"], before, before)).toBe(text);
+});
