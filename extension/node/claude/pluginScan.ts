@@ -28,11 +28,12 @@ const maxLevels = 5;
 /**
  * Finds the plugins of the marketplaces that settings files of a folder name, or of which they switch on plugins and
  * whose places `claude` keeps, and that are folders of this machine: `claude` loads the plugins from there that a
- * settings file switches on (2.1.50, 2.1.332). A place that it keeps counts although the settings name another one.
+ * settings file switches on (2.1.50, 2.1.332). A place that it keeps counts although the settings name another one. A
+ * relative path can begin in each of the `roots`.
  */
 export async function scanMarketplaces(
   files: readonly string[],
-  root: string,
+  roots: readonly string[],
   configFolders: readonly string[],
 ): Promise<FoundEntry[]> {
   const kept = configFolders.map((each) => path.join(each, "plugins", "known_marketplaces.json"));
@@ -40,11 +41,11 @@ export async function scanMarketplaces(
   const list = (key: string) => settings.flatMap((each) => Object.entries(readObject(each, key) ?? {}));
   const enabled = new Set(list("enabledPlugins").map(([name]) => name.slice(name.lastIndexOf("@") + 1)));
   const folders = [
-    ...list("extraKnownMarketplaces").flatMap(([, each]) => findFolders(readObject(each, "source"), root)),
+    ...list("extraKnownMarketplaces").flatMap(([, each]) => findFolders(readObject(each, "source"), roots)),
     ...known.flatMap((each) =>
       Object.entries(asObject(each) ?? {}).flatMap(([name, place]) => {
-        const isLocal = findFolders(readObject(place, "source"), root).length > 0;
-        return isLocal && enabled.has(name) ? [readString(place, "installLocation") ?? root] : [];
+        const isLocal = findFolders(readObject(place, "source"), roots).length > 0;
+        return isLocal && enabled.has(name) ? [readString(place, "installLocation") ?? ""] : [];
       }),
     ),
   ];
@@ -57,14 +58,14 @@ function readAll(files: readonly string[]): Promise<readonly unknown[]> {
 }
 
 /** Returns the folders of this machine in which `claude` looks for the marketplace of a source. */
-function findFolders(source: unknown, root: string): readonly string[] {
+function findFolders(source: unknown, roots: readonly string[]): readonly string[] {
   const at = readString(source, "path") ?? "";
   const isFile = readString(source, "source") === "file";
   // A path on another machine would tell it who the user is.
   if ((!isFile && readString(source, "source") !== "directory") || /^[\\/]{2}/.test(at)) return [];
   // Of a file, whatever its name is, `claude` takes the folder above that of the file (2.1.332).
-  const folder = path.resolve(root, at, isFile ? "../.." : "");
-  return [path.basename(folder) === ".claude-plugin" ? path.dirname(folder) : folder];
+  const folders = roots.map((root) => path.resolve(root, at, isFile ? "../.." : ""));
+  return folders.map((each) => (path.basename(each) === ".claude-plugin" ? path.dirname(each) : each));
 }
 
 async function scanMarketplace(folder: string): Promise<FoundEntry[]> {

@@ -30,13 +30,13 @@ export interface OwnFolders {
  * in those below it, but nothing that is the user's own. Only reads files, runs nothing of them and never rejects.
  */
 export async function scanRepository(folder: string, own: OwnFolders): Promise<readonly IdentifiedEntry[]> {
-  const { configFolders } = own;
+  const from = { configFolders: own.configFolders, roots: listRoots(folder) };
   const folders = listFolders(folder, own);
   const isOwn = (each: string): boolean => isOwnFolder(each, own);
   const main = listMainFolders(folder).filter((each) => !folders.includes(each) && !isOwn(each));
   const [found, ofMain, nested] = await Promise.all([
-    Promise.all(folders.map((each) => scanFolder(each, configFolders).then((entries) => addTargets(entries, each)))),
-    Promise.all(main.map((each) => scanMain(each, configFolders).then((entries) => addTargets(entries, each)))),
+    Promise.all(folders.map((each) => scanFolder(each, from).then((entries) => addTargets(entries, each)))),
+    Promise.all(main.map((each) => scanMain(each, from).then((entries) => addTargets(entries, each)))),
     folders.length === 0 ? [] : scanNested(folder, isOwn).then((entries) => addTargets(entries, folder)),
   ]);
   return [...found.flat(), ...ofMain.flat(), ...leaveRepeats([...found.flat(), ...nested], nested)].map(identifyEntry);
@@ -70,14 +70,15 @@ export async function scanNamedFiles(
   cwd: string,
   configFolders: readonly string[],
 ): Promise<readonly IdentifiedEntry[]> {
+  const from = { configFolders, roots: listRoots(cwd) };
   const found = await Promise.all([
     ...settingsFiles.map(async (file) =>
-      withMarketplaces(await parseConfigurationFile(file, findSettingsEntries), [file], cwd, configFolders),
+      withMarketplaces(await parseConfigurationFile(file, findSettingsEntries), [file], cwd, from),
     ),
     ...pluginDirectories.map(async (folder) =>
       addTargets(await (await loadPluginScan()).scanPluginDirectory(folder), folder),
     ),
-    ...additionalDirectories.map(async (folder) => addTargets(await scanAdded(folder, configFolders), folder)),
+    ...additionalDirectories.map(async (folder) => addTargets(await scanAdded(folder, from), folder)),
   ]);
   return found.flat().map(identifyEntry);
 }
@@ -85,7 +86,7 @@ export async function scanNamedFiles(
 /**
  * Finds what `claude` takes from an additional folder too: some documents, and the plugins that its settings switch on.
  */
-async function scanAdded(folder: string, configFolders: readonly string[]): Promise<FoundEntry[]> {
+async function scanAdded(folder: string, from: Surroundings): Promise<FoundEntry[]> {
   const claudeFolder = path.join(folder, ".claude");
   const files = listSettings(claudeFolder);
   const pick = (file: ParsedFile): FoundEntry[] =>
@@ -99,7 +100,22 @@ async function scanAdded(folder: string, configFolders: readonly string[]): Prom
     ["agents", "commands", "skills"].includes(path.relative(claudeFolder, file).split(path.sep)[0] ?? ""),
   );
   const settings = await Promise.all(files.map((file) => parseConfigurationFile(file, pick)));
-  return [...documents, ...(await withMarketplaces(settings.flat(), files, folder, configFolders))];
+  return [...documents, ...(await withMarketplaces(settings.flat(), files, folder, from))];
+}
+
+/** The folders of the user, and those in which a relative path to a marketplace can begin. */
+interface Surroundings {
+  readonly configFolders: readonly string[];
+  readonly roots: readonly string[];
+}
+
+/**
+ * Returns the folder in which `claude` works, and those of its repository: there a relative path begins that settings
+ * of any folder name (2.1.329, 2.1.332).
+ */
+function listRoots(cwd: string): readonly string[] {
+  const top = findRepository(cwd)?.top;
+  return [cwd, ...(top === undefined ? [] : [top]), ...listMainFolders(cwd).slice(0, 1)];
 }
 
 /** Loads the code that looks for what plugins bring; most starts do not need it. */
@@ -110,10 +126,13 @@ async function withMarketplaces(
   settings: readonly FoundEntry[],
   files: readonly string[],
   folder: string,
-  configFolders: readonly string[],
+  from: Surroundings,
 ): Promise<readonly FoundEntry[]> {
   if (!settings.some(({ kind }) => kind === "plugin")) return settings;
-  return [...settings, ...(await (await loadPluginScan()).scanMarketplaces(files, folder, configFolders))];
+  return [
+    ...settings,
+    ...(await (await loadPluginScan()).scanMarketplaces(files, [folder, ...from.roots], from.configFolders)),
+  ];
 }
 
 /**
@@ -206,12 +225,12 @@ export function listMainFiles(file: string): readonly string[] {
 }
 
 /** Finds what `claude` takes from the main worktree where it works in a linked one (2.1.50, 2.1.332). */
-async function scanMain(folder: string, configFolders: readonly string[]): Promise<FoundEntry[]> {
+async function scanMain(folder: string, from: Surroundings): Promise<FoundEntry[]> {
   const claudeFolder = path.join(folder, ".claude");
   const file = path.join(claudeFolder, "settings.local.json");
   const documents = (await scanDocuments(claudeFolder)).filter(({ kind }) => kind !== "instructions");
   const settings = await parseConfigurationFile(file, findSettingsEntries);
-  return [...(await withMarketplaces(settings, [file], folder, configFolders)), ...documents];
+  return [...(await withMarketplaces(settings, [file], folder, from)), ...documents];
 }
 
 /** Returns a folder and those above it, without those of the user. */
@@ -226,7 +245,8 @@ function listFolders(folder: string, { home, homes }: OwnFolders): readonly stri
   return folders;
 }
 
-async function scanFolder(folder: string, configFolders: readonly string[]): Promise<FoundEntry[]> {
+async function scanFolder(folder: string, from: Surroundings): Promise<FoundEntry[]> {
+  const { configFolders } = from;
   const isConfig = configFolders.includes(folder);
   const names = await Promise.all(
     [".claude", ".mcp.json", "CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", ".worktreeinclude", ".claude-plugin"].map(
@@ -238,7 +258,7 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
   return [
     ...(hasServers ? await parseConfigurationFile(path.join(folder, ".mcp.json"), findServerEntries) : []),
     ...(hasClaude && !configFolders.includes(path.join(folder, ".claude"))
-      ? await scanClaudeFolder(path.join(folder, ".claude"), configFolders)
+      ? await scanClaudeFolder(path.join(folder, ".claude"), from)
       : []),
     ...(hasInstructions && !isConfig ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : []),
     ...(hasLocalInstructions ? [describeInstructions(path.join(folder, "CLAUDE.local.md"))] : []),
@@ -248,7 +268,7 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
   ];
 }
 
-async function scanClaudeFolder(folder: string, configFolders: readonly string[]): Promise<FoundEntry[]> {
+async function scanClaudeFolder(folder: string, from: Surroundings): Promise<FoundEntry[]> {
   const files = listSettings(folder);
   const settings = Promise.all(files.map((file) => parseConfigurationFile(file, findSettingsEntries)));
   const tasks = parseConfigurationFile(path.join(folder, "scheduled_tasks.json"), findScheduledTasks);
@@ -256,9 +276,7 @@ async function scanClaudeFolder(folder: string, configFolders: readonly string[]
     (await exists(folder, name)) ? [describeInstructions(path.join(folder, name))] : [],
   );
   const code = scanFiles(path.join(folder, "workflows"), "workflow");
-  const ofSettings = settings.then((entries) =>
-    withMarketplaces(entries.flat(), files, path.dirname(folder), configFolders),
-  );
+  const ofSettings = settings.then((entries) => withMarketplaces(entries.flat(), files, path.dirname(folder), from));
   const plugins = scanSkillPlugins(path.join(folder, "skills"));
   return (await Promise.all([ofSettings, tasks, plugins, scanDocuments(folder), code, ...instructions])).flat();
 }

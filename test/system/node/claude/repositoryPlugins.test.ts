@@ -137,6 +137,26 @@ it("finds the plugins that settings switch on where claude keeps the place of a 
   expect(await find()).toEqual([...expected].sort());
 });
 
+it("finds a marketplace of a relative path in the repository around the folder", async () => {
+  execFileSync("git", ["init", "-q"], { cwd: at.repository });
+  writeMarketplace({ extraKnownMarketplaces: { m: { source: { source: "directory", path: "market" } } } });
+  const [settings, cwd, added] = [".claude", "pkg", "added"].map((name) => path.join(at.repository, name)) as [
+    string,
+    string,
+    string,
+  ];
+  fs.cpSync(settings, path.join(cwd, ".claude"), { recursive: true });
+  fs.cpSync(settings, path.join(added, ".claude"), { recursive: true });
+  fs.rmSync(settings, { recursive: true });
+  const named = { settingsFiles: [], pluginDirectories: [], additionalDirectories: [added] };
+  for (const found of [
+    await scan(cwd),
+    await scanNamedFiles(named, cwd, []),
+    await scanNamedFiles(named, at.repository, []),
+  ])
+    expect(found.map(toLine).sort()).toEqual([...expected].sort());
+});
+
 it("notices a change of a plugin behind those that it looks into", async () => {
   writeMarketplace({ extraKnownMarketplaces: { m: { source: { source: "directory", path: "market" } } } });
   const plugins = Array.from({ length: 201 }, (_, number) => ({ name: `p${number}`, source: `./p${number}` }));
