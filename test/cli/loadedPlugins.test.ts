@@ -125,7 +125,7 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
     });
     const settingsFile = path.join(workspace, "ci.json");
     const launch = { settingSources: ["user", "project", "local"] as const, settingsFile };
-    // Where a marketplace is, claude keeps from the first start on.
+    // From the first start on, claude keeps the places of marketplaces.
     for (const places of [
       { ...known, ...filed, "in-kept": place("in-kept") },
       { ...known, ...filed },

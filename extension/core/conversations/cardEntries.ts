@@ -40,7 +40,7 @@ export function toEntry(entry: IdentifiedEntry, isNew: boolean, isOff: boolean):
     value: escapeInvisible(shown.value),
     isNew,
     ...(isCut(entry) ? { omitted: getLength(entry) - shown.name.length - shown.value.length } : {}),
-    ...(path === undefined ? {} : { path: escapePath(path) }),
+    ...(path === undefined ? {} : { path, ...(escapePath(path) === path ? {} : { shownPath: escapePath(path) }) }),
     ...(line === undefined ? {} : { line }),
     ...(isOptional ? { isOptional, isOff } : {}),
   };

@@ -35,6 +35,8 @@ export interface RepositoryEntry {
   readonly omitted?: number | undefined;
   /** Absolute path of the file that contains the entry; undefined for a file that has no path on this machine. */
   readonly path?: string | undefined;
+  /** Text for the path, where it has characters that a reader does not see. */
+  readonly shownPath?: string | undefined;
   readonly line?: number | undefined;
   /** The user has not decided about it in this form. */
   readonly isNew: boolean;

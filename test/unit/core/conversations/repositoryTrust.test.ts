@@ -128,7 +128,9 @@ it("shows invisible characters by name, and a bounded part of very much", async 
   const { trust } = setup([{ ...hook("rm\u202e -rf"), path: "/w/\u202ea" }, hook("x".repeat(100_000)), ...many]);
   const { entries } = await trust.review("/w");
   expect(entries).toHaveLength(401);
-  expect(entries[0]).toMatchObject({ value: "rm⟦U+202E⟧ -rf", path: "/w/⟦U+202E⟧a" });
+  expect(entries[0]).toMatchObject({ value: "rm⟦U+202E⟧ -rf", shownPath: "/w/⟦U+202E⟧a" });
+  // The card opens the file by its own name.
+  expect(entries[0]?.path).toBe("/w/\u202ea");
   expect(entries[1]?.value).toHaveLength(100_000);
   expect(entries.at(-1)).toMatchObject({ kind: "more", name: "602" });
 });
