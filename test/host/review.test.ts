@@ -14,6 +14,8 @@ const here = oneEditor({
     "files.autoSave": "afterDelay",
     "files.autoSaveDelay": 50,
     "files.encoding": "windows1252",
+    // Shows accept and reject above each hunk, too.
+    "diffEditor.codeLens": true,
     // Needed to click actions in the title bar of a group that is not in front.
     "workbench.editor.alwaysShowEditorActions": true,
   },
@@ -91,7 +93,7 @@ it("writes what was typed into the diff, whose tab saves and closes without a qu
   expect(here.window.read("a.txt")).toBe(`typed ${after}`);
 });
 
-it("rejects or accepts the cursor's hunk by commands, and offers only Deny without hunks", {
+it("rejects or accepts a hunk by the cursor's commands or above it, and offers only Deny without", {
   tags: "thorough",
 }, async () => {
   await propose(after);
@@ -101,6 +103,11 @@ it("rejects or accepts the cursor's hunk by commands, and offers only Deny witho
   await right("line 3").waitFor();
   await here.window.card.hunk(1, 3).getByText("rejected").waitFor();
   await runCommand(here.window.page, "Tandem: Accept Hunk");
+  await right("LINE 3").waitFor();
+  const above = getGroup("a.txt (proposed)").locator(".monaco-diff-editor .modified .codelens-decoration a");
+  await above.getByText("Reject").first().click();
+  await right("line 3").waitFor();
+  await above.getByText("Accept").first().click();
   await right("LINE 3").waitFor();
   for (const index of [1, 2, 3]) await here.window.card.rejectHunk(index, 3).click();
   await here.window.panel.getByText("No changes selected.").waitFor();

@@ -11,6 +11,7 @@ import type {
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
 import { closeTabs, MemoryFiles } from "../files/memoryFiles.ts";
+import { HunkLenses } from "./hunkLenses.ts";
 import { HunkMarks } from "./hunkMarks.ts";
 import { ProposalDocument } from "./proposalDocument.ts";
 import {
@@ -49,6 +50,9 @@ export class DiffReview implements DiffView, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #files = new MemoryFiles();
   readonly #marks = this.#store.add(new HunkMarks());
+  readonly #lenses = this.#store.add(
+    new HunkLenses(proposalScheme, (uri) => getHunks(this.#find((each) => each.right, uri))),
+  );
   readonly #edited = new vscode.EventEmitter<DiffEdit>();
   readonly onDidEdit = this.#edited.event;
   readonly #cameToFront = new vscode.EventEmitter<ShownDiff>();
@@ -251,7 +255,8 @@ export class DiffReview implements DiffView, vscode.Disposable {
   }
 
   #mark(shown: ShownProposal): void {
-    for (const editor of getEditors(shown)) this.#marks.show(editor, shown.isPlain ? [] : shown.proposal.hunks);
+    for (const editor of getEditors(shown)) this.#marks.show(editor, getHunks(shown));
+    this.#lenses.refresh();
   }
 
   #find(side: (shown: ShownProposal) => vscode.Uri, uri: vscode.Uri): ShownProposal | undefined {
@@ -263,6 +268,11 @@ export class DiffReview implements DiffView, vscode.Disposable {
     await closeTabs(getTabs(shown), shown.right);
     shown.document.delete();
   }
+}
+
+/** Returns the hunks that can be decided one by one: those of a new file cannot. */
+function getHunks(shown: ShownProposal | undefined): ProposalText["hunks"] {
+  return !shown || shown.isPlain ? [] : shown.proposal.hunks;
 }
 
 /** Returns the index of the hunk at a line, else of the nearest hunk; undefined without hunks. */

@@ -4,8 +4,8 @@ import { reviewText } from "../../shared/text/changes/review.ts";
 import { editorText } from "../../shared/text/editor.ts";
 
 /**
- * Shows a mark at the first line of each hunk, whose hover accepts or rejects the hunk. Code lenses are off in a diff
- * unless the user enables them for all diffs, and extensions cannot use the toolbars at hunks.
+ * Shows a mark at the first line of each hunk, whose hover accepts or rejects the hunk: code lenses are off in a diff
+ * unless the user enables them for all diffs (`hunkLenses.ts`), and extensions cannot use the toolbars at hunks.
  */
 export class HunkMarks implements vscode.Disposable {
   readonly #type = vscode.window.createTextEditorDecorationType({

@@ -205,6 +205,36 @@ test("diffs: show a proposal without the focus, report edits of it, and follow i
   await closeAll();
 });
 
+test("diffs: offer accept and reject above each hunk of a file, and above none of a new file", async () => {
+  const review = disposedLater(new DiffReview());
+  const readAbove = async (name: string, isNewFile: boolean): Promise<(readonly unknown[])[]> => {
+    await review.open(
+      { conversation, id: name, revision: 1 },
+      {
+        path: newFile(name, "one\n"),
+        before: isNewFile ? "" : "one\n",
+        after: "ONE\n",
+        isNewFile,
+        hunks: [{ start: 0, end: 1, at: 0, isAccepted: true }],
+      },
+      "active",
+    );
+    const document = documentIn(`${name} (proposed)`);
+    assert.ok(document);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      "vscode.executeCodeLensProvider",
+      document.uri,
+    );
+    return lenses.map(({ command }) => [command?.title, command?.arguments?.[0]]);
+  };
+  assert.deepEqual(await readAbove("old.txt", false), [
+    ["Accept", 0],
+    ["Reject", 0],
+  ]);
+  assert.deepEqual(await readAbove("fresh.txt", true), []);
+  await closeAll();
+});
+
 test("diffs: report whether the change's end was visible and what the editor leaves out", async () => {
   const file = newFile("long.txt", "");
   const lines = (text: string): string => `${text}\n`.repeat(500);
