@@ -124,17 +124,22 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
       extraKnownMarketplaces: { "in-flagged": { source: { source: "directory", path: "in-flagged" } } },
     });
     const settingsFile = path.join(workspace, "ci.json");
-    const launch = { settingSources: ["user", "project", "local"] as const, settingsFile };
-    // From the first start on, claude keeps the places of marketplaces.
-    for (const places of [
-      { ...known, ...filed, "in-kept": place("in-kept") },
-      { ...known, ...filed },
-    ]) {
-      settings(places);
-      const cli = await world.start(version, { launch: { ...launch, settingSources: [...launch.settingSources] } });
-      await cli.turn("one");
+    const sources = ["user", "project", "local"] as const;
+    const runHooks = async (file?: string): Promise<readonly string[]> => {
+      const launch = { settingSources: [...sources], ...(file && { settingsFile: file }) };
+      await (await world.start(version, { launch })).turn("one");
       await world.closeConversations();
-    }
+      return fs.readdirSync(marks).filter((word) => word.endsWith("-hook"));
+    };
+    // From the first start on, claude keeps the place of this marketplace. It is alone in it: of several that are new,
+    // 2.1.329 sometimes forgets one.
+    settings({ "in-kept": place("in-kept") });
+    await runHooks();
+    for (const word of fs.readdirSync(marks)) fs.rmSync(path.join(marks, word));
+    settings({ ...known, ...filed });
+    // It installs in the background, and what is not ready at the end of a start comes with the next one.
+    const expected = hasSince(version, "d") === "yes" ? plugins.map((name) => `${name}-hook`) : [];
+    await expect.poll(() => runHooks(settingsFile), { timeout: 60_000 }).toEqual(expect.arrayContaining(expected));
     const configFolders = [path.join(home, "config")];
     const own = { home, homes: [], configFolders };
     const named = { settingsFiles: [settingsFile], pluginDirectories: [], additionalDirectories: [] };
@@ -144,8 +149,6 @@ describeEachVersion("plugins that claude %s loads of a repository", (version) =>
     ].map(({ value }) => value);
     const ran = fs.readdirSync(marks).filter((word) => word.endsWith("-hook"));
     expect(ran.filter((word) => !listed.some((value) => value.includes(word)))).toEqual([]);
-    if (hasSince(version, "d") === "yes")
-      expect(ran).toEqual(expect.arrayContaining(plugins.map((name) => `${name}-hook`)));
     for (const name of [...plugins.map((each) => `in-${each}`), "ci.json", ".claude/settings.json"])
       fs.rmSync(path.join(workspace, name), { recursive: true });
     fs.rmSync(path.join(home, "config", "plugins"), { recursive: true, force: true });
