@@ -30,6 +30,8 @@ export interface CheckpointPartsOptions {
   readonly context: vscode.ExtensionContext;
   readonly isolation: Pick<IsolationParts, "view">;
   readonly settings: FolderSettings;
+  /** Returns the configuration folders of `claude`; relative ones lie in the working folder. */
+  readonly listConfigFolders: () => readonly string[];
   readonly listDeleted: SessionStore["listDeleted"];
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
@@ -39,7 +41,7 @@ export type CheckpointParts = ReturnType<typeof createCheckpointParts>;
 
 /** Builds the objects that record the files of conversations. */
 export function createCheckpointParts(options: CheckpointPartsOptions) {
-  const { context, settings, listDeleted, clock, log } = options;
+  const { context, settings, listDeleted, log } = options;
   const run = randomUUID();
   const opened = new OpenConversations({
     folder: path.join(context.globalStorageUri.fsPath, "open-conversations"),
@@ -48,7 +50,7 @@ export function createCheckpointParts(options: CheckpointPartsOptions) {
     logger: log,
   });
   const place = path.join(context.globalStorageUri.fsPath, "checkpoints");
-  const stores = createStores(place, settings, opened, clock, log);
+  const stores = createStores(place, opened, options);
   const { histories, participant } = createRecorders(options, stores, run);
   return {
     historyOf: (conversation: ParticipantContext) => histories.of(conversation),
@@ -112,10 +114,8 @@ function createRecorders(
 
 function createStores(
   place: string,
-  settings: FolderSettings,
   opened: OpenConversations,
-  clock: Clock,
-  log: vscode.LogOutputChannel,
+  { settings, listConfigFolders, clock, log }: CheckpointPartsOptions,
 ): FolderStores {
   return new FolderStores({
     place,
@@ -124,6 +124,7 @@ function createStores(
       maxFileBytes: settings.read("checkpoints.maxFileMegabytes", folder) * 1024 * 1024,
       maxFiles: settings.read("checkpoints.maxFiles", folder),
       include: settings.read("checkpoints.include", folder),
+      configFolders: listConfigFolders().map((at) => path.resolve(folder, at)),
     }),
     retention: async () => ({
       now: clock.now(),

@@ -92,6 +92,7 @@ export function createCliParts(
     findSandbox: (folder: string) =>
       findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) }),
     userSettingsFiles: () => environments.listSettingsFiles(),
+    listConfigFolders: () => environments.listConfigFolders(),
   };
 }
 

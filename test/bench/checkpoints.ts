@@ -72,7 +72,7 @@ class Workspace {
     const stores = new FolderStores({
       place: store,
       findGit: async () => "git",
-      limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [] }),
+      limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], configFolders: [] }),
       retention: () => ({ now: Date.now(), maxAgeMs: 1e12, maxStoreBytes: 1e12, isOpen: () => true }),
       logger: { warn: failed },
     });

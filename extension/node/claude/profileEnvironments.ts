@@ -96,9 +96,14 @@ export class ProfileEnvironments {
     return [...this.#secrets];
   }
 
+  /** Returns the configuration folders of `claude`, one for each profile. Relative ones lie in the working folder. */
+  listConfigFolders(): readonly string[] {
+    return this.#ofAll((profile) => [this.configOf(profile)]);
+  }
+
   /** Returns the settings files of the user for `claude`, one for each profile. */
   listSettingsFiles(): readonly string[] {
-    return this.#ofAll((profile) => [path.join(this.configOf(profile), "settings.json")]);
+    return this.listConfigFolders().map((folder) => path.join(folder, "settings.json"));
   }
 
   /** Returns the folders of the user, whose files no repository brings. */

@@ -78,7 +78,8 @@ export class IsolatedStore {
       record.state === "discarded" || !fs.existsSync(top) ? place : top,
     );
     const tree = { root, top, prefix: mount || record.worktree ? "" : record.prefix, repository };
-    this.snapshots = new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes, maxFiles, include: [] }) });
+    const limits = { maxFileBytes, maxFiles, include: [], configFolders: [] };
+    this.snapshots = new Snapshots({ program, git, tree, limits: () => limits });
   }
 
   /** Returns the snapshot to compare: a new one, or the last one of a discarded folder. */

@@ -8,14 +8,16 @@ import { ExcludesReader } from "./workTree.ts";
 export class NestedRules {
   readonly #program: string;
   readonly #workTree: string;
+  readonly #listConfigFolders: () => readonly string[];
   /** Folders that were looked at, and the repositories among them; "/" at their ends. */
   readonly #looked = new Set<string>();
   readonly #repositories = new Map<string, ExcludesReader>();
 
-  /** `program`: path of git. */
-  constructor(program: string, workTree: string) {
+  /** `program`: path of git. `listConfigFolders`: as in `SnapshotLimits`. */
+  constructor(program: string, workTree: string, listConfigFolders: () => readonly string[]) {
     this.#program = program;
     this.#workTree = workTree;
+    this.#listConfigFolders = listConfigFolders;
   }
 
   /** The known ones, also those that are gone. */
@@ -72,7 +74,7 @@ export class NestedRules {
   #readerOf(folder: string): ExcludesReader {
     const known = this.#repositories.get(folder);
     if (known) return known;
-    const reader = new ExcludesReader(this.#program, path.join(this.#workTree, folder));
+    const reader = new ExcludesReader(this.#program, path.join(this.#workTree, folder), this.#listConfigFolders);
     this.#repositories.set(folder, reader);
     return reader;
   }

@@ -4,8 +4,7 @@ import path from "node:path";
 import { askRepository } from "../../git/askRepository.ts";
 import { findRepository, type Repository } from "../../git/worktrees.ts";
 import { readRegularSync, statExisting } from "../../storage/regularFiles.ts";
-import { getConfigFolder } from "../../transcripts/projectFolder.ts";
-import { toRelative } from "../index/paths.ts";
+import { formatClaudeState } from "./claudeState.ts";
 
 /** The folder whose files are snapshotted, and how it lies in a repository of the user. */
 export interface WorkTree {
@@ -54,19 +53,21 @@ const maxAgeMs = 60_000;
 export class ExcludesReader {
   readonly #program: string;
   readonly #top: string;
+  readonly #listConfigFolders: () => readonly string[];
   #configured: { readonly file: string; readonly state: string; readonly at: number } | undefined;
 
-  /** `program`: path of git. `top`: the root of the work tree. */
-  constructor(program: string, top: string) {
+  /** `program`: path of git. `top`: the root of the work tree. `listConfigFolders`: as in `SnapshotLimits`. */
+  constructor(program: string, top: string, listConfigFolders: () => readonly string[]) {
     this.#program = program;
     this.#top = top;
+    this.#listConfigFolders = listConfigFolders;
   }
 
   /** Never rejects. */
   async read(): Promise<string> {
     const [everywhere, own] = await this.#findAll();
     // Later patterns win: those of the repository.
-    return `${readText(everywhere)}\n${readText(own)}\n${excludeTranscripts(this.#top)}`;
+    return `${readText(everywhere)}\n${readText(own)}\n${formatClaudeState(this.#top, this.#listConfigFolders())}`;
   }
 
   /** Returns the files with these patterns that are there, those that win at the end. Never rejects. */
@@ -115,13 +116,6 @@ export class ExcludesReader {
     ];
     return files.map((file) => describe(statExisting(file))).join(" ");
   }
-}
-
-/** Returns the pattern of the folder in which `claude` keeps all conversations, if it is below `top`; else nothing. */
-function excludeTranscripts(top: string): string {
-  const folder = path.join(getConfigFolder(process.env, getHome()), "projects");
-  const name = statExisting(folder) && toRelative([top], fs.realpathSync(folder));
-  return name === undefined ? "" : `/${name.replaceAll(/[\\*?[]/g, "\\$&")}/\n`;
 }
 
 /** For a file so small, a thread costs more than it saves. */

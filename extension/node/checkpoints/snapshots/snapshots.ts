@@ -31,6 +31,8 @@ export interface SnapshotLimits {
   readonly maxFiles: number;
   /** Patterns of ignored files that are covered nevertheless. */
   readonly include: readonly string[];
+  /** The configuration folders of `claude`. Inside of the work tree, what it keeps in them is left out. */
+  readonly configFolders: readonly string[];
 }
 
 export interface SnapshotsOptions extends SnapshotReaderOptions {
@@ -68,8 +70,9 @@ export class Snapshots extends SnapshotReader {
     this.#options = options;
     this.#indexes = new IndexFiles(options.git.folder);
     this.health = new StoreHealth(options.git, this.#indexes);
-    this.#excludes = new ExcludesReader(options.program, options.tree.top);
-    this.#nested = new NestedRules(options.program, options.git.workTree);
+    const listConfigFolders = (): readonly string[] => options.limits().configFolders;
+    this.#excludes = new ExcludesReader(options.program, options.tree.top, listConfigFolders);
+    this.#nested = new NestedRules(options.program, options.git.workTree, listConfigFolders);
   }
 
   /**

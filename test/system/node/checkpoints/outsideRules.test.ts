@@ -266,24 +266,26 @@ it("covers files in nested repositories that a pattern names, from the first che
   }
 });
 
-it("leaves the conversations of claude alone where the folder contains them", async () => {
-  const { place, folder, write } = makeWorkspace({
-    "a.txt": "1",
-    "[c]/projects/x/s.jsonl": "1",
-    "[c]/agents/a.md": "1",
-  });
-  try {
-    vi.stubEnv("CLAUDE_CONFIG_DIR", path.join(folder, "[c]"));
-    const files = openWindow(place, [folder]).open();
+it.each(["[c]", "."])(
+  "leaves alone what claude keeps in a configuration folder in the workspace: %s",
+  async (config) => {
+    const kept = ["projects/x/s.jsonl", "projects/y/t.jsonl", ".credentials.json", ".claude.json"];
+    const names = ["a.txt", ...["agents/a.md", "hooks/h.sh", ...kept].map((name) => path.join(config, name))];
+    const { place, folder, write } = makeWorkspace(Object.fromEntries(names.map((name) => [name, "1"])));
+    const files = openWindow(place, [folder], { limits: { configFolders: [path.join(folder, config)] } }).open();
     const first = await files.take(manual);
-    for (const name of ["a.txt", "[c]/projects/x/s.jsonl", "[c]/agents/a.md", "[c]/projects/y/t.jsonl"])
-      write(name, "2");
+    for (const name of names) write(name, "2");
     expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
     const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
-    expect(["a.txt", "[c]/agents/a.md", "[c]/projects/x/s.jsonl", "[c]/projects/y/t.jsonl"].map(read)).toEqual([
-      ...["1", "1", "2", "2"],
-    ]);
-  } finally {
-    vi.unstubAllEnvs();
-  }
+    expect(names.map(read)).toEqual(["1", "1", "1", ...kept.map(() => "2")]);
+  },
+);
+
+it("covers nothing of a workspace that is a part of what claude keeps", async () => {
+  const { place, folder, write } = makeWorkspace({ "projects/x/s.jsonl": "1" });
+  const files = openWindow(place, [path.join(folder, "projects")], { limits: { configFolders: [folder] } }).open();
+  const first = await files.take(manual);
+  write("projects/x/s.jsonl", "2");
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
+  expect(fs.readFileSync(path.join(folder, "projects/x/s.jsonl"), "utf8")).toBe("2");
 });

@@ -79,7 +79,7 @@ export async function openSnapshots(
     program: used,
     git,
     tree,
-    limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }),
+    limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], configFolders: [], ...limits }),
   });
 }
 
@@ -118,7 +118,7 @@ export function openWindow(
   const stores = new FolderStores({
     place: path.join(place, "store"),
     findGit: findGit ?? (async () => program),
-    limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }),
+    limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], configFolders: [], ...limits }),
     retention: async () => {
       const given = typeof retention === "function" ? await retention() : retention;
       return { now: Date.now(), maxAgeMs: 1e12, maxStoreBytes: 1e12, isOpen: () => false, ...given };
