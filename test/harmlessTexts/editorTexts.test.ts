@@ -11,6 +11,7 @@ const texts = [...files].flatMap(([name, file]) => getEditorTexts(source, name, 
 
 /** Texts that the reader of the source cannot judge, with the reason why they are harmless. */
 const known = new Map([
+  ["extension/vscode/review/hunkLenses.ts", "the two words of `editorText`"],
   ["extension/vscode/review/hunkMarks.ts", "commands with encoded names, and the numbers of hunks"],
 ]);
 

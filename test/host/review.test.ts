@@ -93,7 +93,7 @@ it("writes what was typed into the diff, whose tab saves and closes without a qu
   expect(here.window.read("a.txt")).toBe(`typed ${after}`);
 });
 
-it("rejects or accepts a hunk by the cursor's commands or above it, and offers only Deny without", {
+it("rejects or accepts hunks at the cursor or above, and offers only Deny without", {
   tags: "thorough",
 }, async () => {
   await propose(after);

@@ -185,6 +185,12 @@ test("diffs: show a proposal without the focus, report edits of it, and follow i
   const document = documentIn(title);
   assert.ok(document);
   assert.equal(document.getText(), "one\nTWO\n");
+  const findAbove = () =>
+    vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri);
+  assert.deepEqual(
+    (await findAbove()).map(({ command }) => command?.title),
+    ["Accept", "Reject"],
+  );
   await typeInto(document, "zero ");
   await eventually(() => assert.deepEqual(edits, ["zero one\nTWO\n"]));
   review.update({ ...request, revision: 2 }, { ...proposal, after: "one\nsecond\n" });
@@ -202,36 +208,6 @@ test("diffs: show a proposal without the focus, report edits of it, and follow i
   assert.deepEqual([...saved], [document.uri.toString()]);
   assert.ok(!tabNames().includes(title));
   assert.equal(review.openRequest(conversation), undefined);
-  await closeAll();
-});
-
-test("diffs: offer accept and reject above each hunk of a file, and above none of a new file", async () => {
-  const review = disposedLater(new DiffReview());
-  const readAbove = async (name: string, isNewFile: boolean): Promise<(readonly unknown[])[]> => {
-    await review.open(
-      { conversation, id: name, revision: 1 },
-      {
-        path: newFile(name, "one\n"),
-        before: isNewFile ? "" : "one\n",
-        after: "ONE\n",
-        isNewFile,
-        hunks: [{ start: 0, end: 1, at: 0, isAccepted: true }],
-      },
-      "active",
-    );
-    const document = documentIn(`${name} (proposed)`);
-    assert.ok(document);
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      "vscode.executeCodeLensProvider",
-      document.uri,
-    );
-    return lenses.map(({ command }) => [command?.title, command?.arguments?.[0]]);
-  };
-  assert.deepEqual(await readAbove("old.txt", false), [
-    ["Accept", 0],
-    ["Reject", 0],
-  ]);
-  assert.deepEqual(await readAbove("fresh.txt", true), []);
   await closeAll();
 });
 
