@@ -120,7 +120,7 @@ describeEachVersion("claude %s", (version) => {
     expect(await changing).toMatchObject({ errors: new Map(), withheld: [], needRestart: [] });
     expect(statuses()).toEqual({ weather: "connected", hangs: "connected", http: "connected", sse: "connected" });
     await conversation.close();
-    expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+    expect(findProcessesWith("HANGING_TEST", world.home.root).pids).toEqual([]);
   });
 
   it.skipIf(waitsForServers(version))(
@@ -159,7 +159,7 @@ describeEachVersion("claude %s", (version) => {
       for (const tool of ["mcp__hangs__look", "mcp__ofProject__look", "mcp__ofUser__look"])
         expect(last).toContain(tool);
       await conversation.close();
-      expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+      expect(findProcessesWith("HANGING_TEST", world.home.root).pids).toEqual([]);
     },
   );
 
@@ -216,7 +216,7 @@ describeEachVersion("claude %s", (version) => {
         [["first turn", true]],
         undefined,
       ]);
-      expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+      expect(findProcessesWith("HANGING_TEST", world.home.root).pids).toEqual([]);
     },
   );
 
@@ -266,7 +266,7 @@ describeEachVersion("claude %s", (version) => {
       expect(await reconnecting).toEqual({ code: "silent" });
       expect(statuses()).toEqual({ hangs: "connected" });
       await conversation.close();
-      expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+      expect(findProcessesWith("HANGING_TEST", world.home.root).pids).toEqual([]);
     },
   );
 
@@ -283,6 +283,6 @@ describeEachVersion("claude %s", (version) => {
     expect(await servers.reconnect("hangs")).toEqual({ code: "done" });
     expect(statuses()).toEqual({ hangs: "connected" });
     await conversation.close();
-    expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+    expect(findProcessesWith("HANGING_TEST", world.home.root).pids).toEqual([]);
   });
 });

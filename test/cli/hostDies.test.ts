@@ -71,7 +71,7 @@ function startHost(version: string) {
 }
 
 /** Everything that runs with the world's home. */
-const agents = (): number[] => findProcessesWith("HOME", world.home.home);
+const agents = (): readonly number[] => findProcessesWith("HOME", world.home.home).pids;
 
 async function dies(host: ChildProcess): Promise<void> {
   host.kill("SIGKILL");

@@ -37,18 +37,41 @@ export function findDescendants(pid: number): number[] {
   return below(pid);
 }
 
-/** Finds the processes whose environment has a variable with this value, except this process. */
-export function findProcessesWith(variable: string, value: string): number[] {
-  return listProcessIds().filter((pid) => pid !== process.pid && hasVariable(pid, variable, value));
+/** Processes that were found among all. */
+export interface FoundProcesses {
+  readonly pids: readonly number[];
+  /** False if another look can find more: a process ended or began a program meanwhile, and may have started others. */
+  readonly isWhole: boolean;
 }
 
-/** Returns true if the environment with which a process was started has a variable with this value. */
-export function hasVariable(pid: number, variable: string, value: string): boolean {
+/** Finds the processes whose environment has a variable with this value, except this process. */
+export function findProcessesWith(variable: string, value: string): FoundProcesses {
+  const states = listProcessIds()
+    .filter((pid) => pid !== process.pid)
+    .map((pid) => [pid, getVariableState(pid, variable, value)] as const);
+  return {
+    pids: states.flatMap(([pid, state]) => (state === "present" ? [pid] : [])),
+    isWhole: states.every(([, state]) => state === "present" || state === "absent"),
+  };
+}
+
+/** Whether the environment with which a process was started has a variable with a value. */
+type VariableState = "present" | "absent" | "gone" | "starting";
+
+/** Returns "starting" for a process that begins a program: for that moment it has neither arguments nor environment. */
+export function getVariableState(pid: number, variable: string, value: string): VariableState {
+  // regular: files of /proc
+  const read = (name: string): string => fs.readFileSync(`/proc/${pid}/${name}`, "latin1");
   try {
-    // regular: a file of /proc
-    return fs.readFileSync(`/proc/${pid}/environ`, "latin1").includes(`${variable}=${value}\0`);
-  } catch {
-    // The process is gone or belongs to another user.
-    return false;
+    const environment = read("environ");
+    if (environment.includes(`${variable}=${value}\0`)) return "present";
+    if (environment !== "" || read("cmdline") !== "") return "absent";
+    // The processes of the kernel, below its process 2, and those that ended have neither at any time.
+    const stat = readStat(pid);
+    if (!stat) return "gone";
+    return stat.state === "Z" || pid === 2 || stat.parent === 2 ? "absent" : "starting";
+  } catch (error) {
+    // Others belong to another user.
+    return ["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "") ? "gone" : "absent";
   }
 }

@@ -1,4 +1,11 @@
-import { findDescendants, findProcessesWith, hasVariable, readStat } from "./linuxProcesses.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  type FoundProcesses,
+  findDescendants,
+  findProcessesWith,
+  getVariableState,
+  readStat,
+} from "./linuxProcesses.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";
 import {
   buildEndCommand,
@@ -119,25 +126,47 @@ export async function endListed(
 }
 
 /**
- * Ends the processes with a mark after the process that started them is gone. Does nothing on Windows, where
+ * Maximum number of looks for processes to kill, of those that find none because a process could not be judged, and the
+ * time in ms between two. One look is enough to ask them to end: what they start then is theirs to finish.
+ */
+const maxLooks = 10;
+const maxUnsureLooks = 3;
+const betweenLooksMs = 10;
+
+/**
+ * Ends the processes with a mark after the process that started them is gone, with SIGKILL also those that they start
+ * meanwhile. On Linux those that are found at first are signaled when this returns. Does nothing on Windows, where
  * environments cannot be read.
  */
 export async function endMarked(mark: string, signal: EndSignal, system = thisSystem): Promise<void> {
-  if (system.platform === "linux")
-    for (const found of findProcessesWith(markName, mark)) signalQuietly(found, signal, system);
-  if (system.platform !== "darwin") return;
-  for (const found of parseMarked((await system.run(environmentsCommand)) ?? "", markName, mark))
-    signalQuietly(found, signal, system);
+  if (system.platform === "win32") return;
+  const ended = new Set<number>();
+  let unsure = 0;
+  for (let look = 0; look < (signal === "SIGKILL" ? maxLooks : 1); look++) {
+    if (look > 0) await pause(betweenLooksMs);
+    const { pids, isWhole } =
+      system.platform === "linux" ? findProcessesWith(markName, mark) : await findListed(mark, system);
+    const fresh = pids.filter((pid) => !ended.has(pid));
+    for (const pid of fresh) {
+      ended.add(pid);
+      signalQuietly(pid, signal, system);
+    }
+    if (fresh.length === 0 && (isWhole || ++unsure === maxUnsureLooks)) return;
+  }
+}
+
+async function findListed(mark: string, system: ProcessSystem): Promise<FoundProcesses> {
+  return { pids: parseMarked((await system.run(environmentsCommand)) ?? "", markName, mark), isWhole: true };
 }
 
 /** Returns true if a process has a mark. Always false on systems other than Linux. */
 export function isMarked(pid: number, mark: string): boolean {
-  return thisSystem.platform === "linux" && hasVariable(pid, markName, mark);
+  return thisSystem.platform === "linux" && getVariableState(pid, markName, mark) === "present";
 }
 
 /** Returns false if a process certainly was not started with a mark; only Linux can exclude that. */
 export function canBeMarked(pid: number, mark: string, system: ProcessSystem): boolean {
-  return system.platform !== "linux" || hasVariable(pid, markName, mark);
+  return system.platform !== "linux" || ["present", "starting"].includes(getVariableState(pid, markName, mark));
 }
 
 /** Lists all processes, or one; undefined when the system gives no list. */

@@ -5,7 +5,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { endTree, markName } from "../../../../extension/node/processes/runningProcess.ts";
+import { type ProcessSystem, thisSystem } from "../../../../extension/node/processes/processSystem.ts";
+import { endMarked, endTree, markName } from "../../../../extension/node/processes/runningProcess.ts";
 
 /** A shell that goes on as soon as the first of its many children ends. */
 const goesOn = "sleep 100 & first=$!; for i in $(seq 300); do sleep 100 & done; echo > began; wait $first; echo > late";
@@ -37,4 +38,20 @@ it.skipIf(process.platform === "win32")("ends a stopped process with SIGTERM too
   child.kill("SIGSTOP");
   await endTree(child.pid as number, mark, "SIGTERM");
   expect(await ended).toEqual([null, "SIGTERM"]);
+});
+
+it.skipIf(process.platform !== "linux")("kills what a process starts in the moment before it is killed", async () => {
+  const mark = randomUUID();
+  const start = () =>
+    spawn("sleep", ["300"], { detached: true, stdio: "ignore", env: { ...process.env, [markName]: mark } });
+  const started = [start()];
+  const system: ProcessSystem = {
+    ...thisSystem,
+    signal(pid, signal) {
+      if (started.length < 3) started.push(start());
+      thisSystem.signal(pid, signal);
+    },
+  };
+  await endMarked(mark, "SIGKILL", system);
+  await expect.poll(() => started.map(({ signalCode }) => signalCode)).toEqual(["SIGKILL", "SIGKILL", "SIGKILL"]);
 });

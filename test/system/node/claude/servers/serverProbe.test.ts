@@ -49,7 +49,7 @@ function setup(
     newId: randomUUID,
     deathWatch,
   };
-  const left = () => [...watched, ...(process.platform === "linux" ? findProcessesWith("PROBE_TEST", mark) : [])];
+  const left = () => [...watched, ...(process.platform === "linux" ? findProcessesWith("PROBE_TEST", mark).pids : [])];
   return { probe: createServerProbe(options), left };
 }
 
