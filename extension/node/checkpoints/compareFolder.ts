@@ -45,7 +45,7 @@ export async function compareFolder(
   const gaps = new Map<string, GapReason>([...before.gaps, ...after.gaps].map(({ path, reason }) => [path, reason]));
   for (const { path, before: then } of changes) if (then && lost.has(then.blob)) gaps.set(path, "lost");
   if (to === (await snapshots.findCurrent()))
-    for (const name of await listTaken(parts.root, changes)) gaps.set(name, "ignored");
+    for (const name of await listTaken(parts.root, changes)) gaps.set(name, "taken");
   const isCovered = (name: string): boolean => !gaps.has(name);
   const covered = changes.filter(({ path }) => isCovered(path));
   const moves = findMoves(covered);

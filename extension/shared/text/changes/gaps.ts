@@ -8,6 +8,7 @@ export const gaps: { readonly [R in GapReason | UncoveredReason]: () => string }
   unreadable: () => t("couldn't be read"),
   ignored: () => t("ignored by Git"),
   deleted: () => t("deleted since"),
+  taken: () => t("something else is in its place"),
   lost: () => t("lost from the stored checkpoints"),
   outside: () => t("outside the workspace"),
   notIncluded: () => t("not part of the checkpoint"),

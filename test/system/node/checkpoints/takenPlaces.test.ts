@@ -23,7 +23,7 @@ it.skipIf(isWindows)("restores all but files whose place ignored files have, or 
   execFileSync("mkfifo", [at("pipe"), at("in")]);
   const { uncovered } = await files.compare(first.id, (await files.take({ kind: "preview" })).id);
   expect(uncovered).toEqual(
-    ["build", "in/pipe", "logs/a.txt", "pipe"].map((name) => ({ path: at(name), reason: "ignored" })),
+    ["build", "in/pipe", "logs/a.txt", "pipe"].map((name) => ({ path: at(name), reason: "taken" })),
   );
   const result = await restoreAllFiles(files, first.id);
   expect(result).toMatchObject({ kind: "done", different: [] });
