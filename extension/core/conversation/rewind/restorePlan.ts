@@ -102,3 +102,35 @@ export function getSteps(
     return choice === "restore" ? [{ path, kind: "restore" }] : [];
   });
 }
+
+/**
+ * Returns the plan without the files that cannot come back, because a file that is kept is in a folder in their place,
+ * or in the place of one of their folders; `taken` are these. Where such a file was only moved, it stays where it is.
+ */
+export function keepTaken(plan: RestorePlan): { readonly plan: RestorePlan; readonly taken: readonly string[] } {
+  const found = findTaken(plan);
+  if (found.size === 0) return { plan, taken: [] };
+  const moved = plan.files.flatMap(({ path, movedFrom }) => (found.has(path) ? (movedFrom ?? []) : []));
+  const choices = new Map([...found, ...moved].map((path): [string, FileChoice] => [path, "keep"]));
+  // What stays can be in the place of others.
+  const rest = keepTaken(withFileChoices(plan, choices));
+  return { plan: rest.plan, taken: [...found, ...rest.taken] };
+}
+
+function findTaken({ files }: RestorePlan): ReadonlySet<string> {
+  const kept = new Set(
+    files.flatMap(({ path, choice, effect }) => (choice === "keep" && effect === "delete" ? path : [])),
+  );
+  const folders = new Set([...kept].flatMap(listFolders));
+  const isTaken = (path: string): boolean => folders.has(path) || listFolders(path).some((each) => kept.has(each));
+  return new Set(
+    files.flatMap(({ path, choice, effect }) =>
+      choice !== "keep" && effect === "create" && isTaken(path) ? path : [],
+    ),
+  );
+}
+
+/** Returns the folders around an absolute path. */
+function listFolders(path: string): readonly string[] {
+  return [...path.matchAll(/[\\/]/g)].map(({ index }) => path.slice(0, index));
+}

@@ -55,7 +55,7 @@ export class CheckpointRestore {
       if (decided === undefined || open.isClosed) return;
       if (decided === "changed") continue;
       // The user keeps all of them.
-      if (!areSame && decided.steps.length + decided.merges.length === 0) return;
+      if (!areSame && decided.steps.length + decided.merges.length + decided.taken.length === 0) return;
       if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
       const outcome = await dialogs.whileRewinding(
         open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" }),
@@ -66,7 +66,7 @@ export class CheckpointRestore {
         files: countFiles(preview, decided),
         ...(outcome.canUndo ? { undo: true } : {}),
       });
-      ongoing.warn(conversation, outcome.different, preview);
+      ongoing.warn(conversation, [...outcome.different, ...decided.taken], preview);
       return files.end(decided);
     }
   }

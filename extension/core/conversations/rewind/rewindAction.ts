@@ -192,7 +192,7 @@ export class RewindAction {
       parts === "files" &&
       planned.preview.kind === "planned" &&
       !planned.preview.plan.folders &&
-      files.steps.length + files.merges.length === 0
+      files.steps.length + files.merges.length + files.taken.length === 0
     ) {
       // Without a word where the user keeps all files.
       return planned.preview.plan.files.length === 0 ? void dialogs.say("sameFiles") : undefined;
@@ -218,7 +218,11 @@ export class RewindAction {
       prompt: title,
       ...(canUndo ? { undo: true } : {}),
     });
-    this.#ongoing.warn(conversation, different, parts === "conversation" ? undefined : planned.preview);
+    this.#ongoing.warn(
+      conversation,
+      [...different, ...files.taken],
+      parts === "conversation" ? undefined : planned.preview,
+    );
     await this.#options.files.end(files);
     for (const each of queued) conversation.queue.remove(each);
     if (parts === "files") return undefined;

@@ -7,7 +7,7 @@ import {
 } from "../../../shared/contract/changes/rewind.ts";
 import { decodeText, encodeText, maxTextBytes } from "../../conversation/files/textBytes.ts";
 import type { FileHistory, RestoreStep } from "../../conversation/ports/fileHistory.ts";
-import { getSteps, withFileChoices } from "../../conversation/rewind/restorePlan.ts";
+import { getSteps, keepTaken, withFileChoices } from "../../conversation/rewind/restorePlan.ts";
 import type { SideNames } from "../../review/conflictMarkers.ts";
 import { type FileMerge, readMerge } from "./fileMerge.ts";
 import type { PlannedRewind } from "./plannedRewind.ts";
@@ -42,6 +42,8 @@ export interface DecisionOptions {
 /** Decisions about the files of a rewind. */
 export interface FileDecisions {
   readonly steps: readonly RestoreStep[];
+  /** Files that do not come back, because files that are kept are in their place. */
+  readonly taken: readonly string[];
   /** Files whose unsaved changes the user gives up, once the rewind is done. */
   readonly discarded: readonly string[];
   /** Merges to open after the rewind. */
@@ -49,7 +51,13 @@ export interface FileDecisions {
   readonly hasMergeEditor: boolean;
 }
 
-export const noFileDecisions: FileDecisions = { steps: [], discarded: [], merges: [], hasMergeEditor: false };
+export const noFileDecisions: FileDecisions = {
+  steps: [],
+  taken: [],
+  discarded: [],
+  merges: [],
+  hasMergeEditor: false,
+};
 
 export interface FileDeciderOptions {
   readonly dialogs: RewindQuestions;
@@ -110,6 +118,8 @@ export class FileDecider {
     if (answer === "save") return "changed";
     if (answer === "leaveOut")
       plan = withFileChoices(plan, new Map(unsaved.map((path): [string, FileChoice] => [path, "keep"])));
+    const { plan: possible, taken } = keepTaken(plan);
+    plan = possible;
     for (const file of plan.files) if (file.choice === "merge") await canMerge(file);
     const chosen = plan.files.flatMap(({ path, choice }) => (choice === "merge" ? (merges.get(path) ?? []) : []));
     const hasMergeEditor = chosen.length > 0 && (await this.#options.editors.hasMergeEditor());
@@ -122,6 +132,7 @@ export class FileDecider {
     ]);
     return {
       steps: getSteps(plan, contents),
+      taken,
       discarded: answer === "discard" ? unsaved : [],
       merges: chosen.filter(({ merged }) => merged.conflicts > 0),
       hasMergeEditor,

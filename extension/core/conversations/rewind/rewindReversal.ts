@@ -53,7 +53,7 @@ export class RewindReversal {
       ...(canUndo ? { undo: true } : {}),
       ...(hasMore ? { more: true } : {}),
     });
-    ongoing.warn(conversation, different, parts === "conversation" ? undefined : preview);
+    ongoing.warn(conversation, [...different, ...files.taken], parts === "conversation" ? undefined : preview);
     await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.end(files);
     if (parts === "files") return;

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { getUncoveredReason, isCovering } from "../../../../../extension/core/conversation/ports/fileHistory.ts";
 import {
   getSteps,
+  keepTaken,
   planRestore,
   withFileChoices,
 } from "../../../../../extension/core/conversation/rewind/restorePlan.ts";
@@ -102,6 +103,29 @@ it("restores selected files, and a merged one only with its text", () => {
       ({ path }) => path,
     ),
   ).not.toContain("/w/mine");
+});
+
+it("leaves out files whose place kept ones have, and where their content was moved", () => {
+  const difference = (path: string, kind: "added" | "removed", movedFrom?: string) => ({
+    ...{ path, folder: "/w", kind },
+    ...(movedFrom === undefined ? {} : { movedFrom }),
+  });
+  const { files, uncovered } = planRestore({
+    target,
+    now,
+    comparison: {
+      differences: [
+        ...["/w/x", "/w/d/y", "/w/from", "/w/free"].map((path) => difference(path, "removed")),
+        ...["/w/x/mine", "/w/d", "/w/from/mine", "/w/freed"].map((path) => difference(path, "added")),
+        difference("/w/to", "added", "/w/from"),
+      ],
+      uncovered: [],
+    },
+    byOthers: new Set(["/w/x/mine", "/w/d", "/w/from/mine"]),
+  });
+  const { plan: possible, taken } = keepTaken({ files, uncovered });
+  expect(taken).toEqual(["/w/x", "/w/d/y", "/w/from"]);
+  expect(getSteps(possible).map(({ path }) => path)).toEqual(["/w/free", "/w/freed"]);
 });
 
 it("recognizes a checkpoint that covers nothing, and its reason", () => {

@@ -122,6 +122,19 @@ it.each<readonly [FileChoice, string]>([
   expect(disk()).toEqual({ "/w/f": expected });
 });
 
+it("rewinds all but a file whose place a kept file has, and names it", async () => {
+  const { turn, history, disk, rewind, person, notices, shown } = await begin();
+  history.files.set("/w/a", "1").set("/w/x", "1");
+  const prompt = await turn("one", { "/w/a": "2", "/w/x": null });
+  history.files.set("/w/x/mine", "m");
+  history.others.add("/w/x/mine");
+  person.chooseForeign = async () => new Map([["/w/x/mine", "keep"]]);
+  await rewind.run(shown.id, prompt);
+  expect(disk()).toEqual({ "/w/a": "1", "/w/x/mine": "m" });
+  expect(notices().at(-2)).toMatchObject({ code: "rewound", files: 1 });
+  expect(notices().at(-1)).toMatchObject({ code: "restoredDifferently", files: ["x"] });
+});
+
 it("marks conflicts of a merge in the file if the editor has no merge editor", async () => {
   const { turn, history, rewind, person, shown } = await begin();
   history.files.set("/w/f", "a\n");
