@@ -40,9 +40,9 @@ export type UncoveredReason = (typeof uncoveredReasons)[number];
 /**
  * Reasons why a checkpoint does not cover a file. "ignored": ignore rules leave it out, now or at the time of the
  * checkpoint. "deleted": it was left out by them, and is gone since. "taken": something that no checkpoint covers is in
- * its place and stays, such as a folder with ignored files, or a socket. "lost": the store does not have its content any
- * more. "outside": it is in no folder of the conversation. "notIncluded": the checkpoint has no part for its folder,
- * which was added to the workspace later.
+ * its place and stays, such as a folder with ignored files, or a socket. "lost": the store does not have its content
+ * any more. "outside": it is in no folder of the conversation. "notIncluded": the checkpoint has no part for its
+ * folder, which was added to the workspace later.
  */
 export const gapReasons = [
   "tooLarge",
