@@ -138,8 +138,8 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
       if (hasSince(version, "d") !== "yes") return;
       // Older versions load less. The scan takes more of the folders above than claude does, which takes settings,
       // memory and plugins among skills of the working folder alone, and no rules, memory and manifests that are links
-      // out of it. Of a folder claude reads instructions for agents only where there are no others, and no skills of one that
-      // git ignores.
+      // out of it. Of a folder claude reads instructions for agents only where there are no others, and no skills of
+      // one that git ignores.
       const ofWorkingFolder = ["hook", "language", "memory", "plugin"];
       const isLess = ({ kind, place, style }: Brought): boolean =>
         (place === ".." && ofWorkingFolder.includes(kind)) ||
