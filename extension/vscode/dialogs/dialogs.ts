@@ -203,9 +203,9 @@ export class NativeDialogs
     );
   }
 
-  async saveExport(conversation: ConversationParts, mask: (text: string) => string): Promise<void> {
+  async saveExport(conversation: ConversationParts): Promise<void> {
     const { saveExport } = await import("../texts/conversationTexts.ts");
-    return saveExport(conversation, mask);
+    return saveExport(conversation);
   }
 
   async showReverted(shown: string, what: "file" | "part"): Promise<boolean> {

@@ -13,7 +13,7 @@ import { toFileName } from "./fileName.ts";
 import { joinReversed } from "./reversedTexts.ts";
 
 /** Asks for a format and a file, writes the conversation to it part by part, and offers to open it. */
-export async function saveExport(conversation: ConversationParts, mask: (text: string) => string): Promise<void> {
+export async function saveExport(conversation: ConversationParts): Promise<void> {
   const formats = exportFormats.map((format) => ({ label: exportFormatText[format](), format }));
   const format = (await vscode.window.showQuickPick(formats, { title: text.exportAs() }))?.format;
   if (format === undefined) return;
@@ -25,7 +25,7 @@ export async function saveExport(conversation: ConversationParts, mask: (text: s
   if (!file) return;
   const layout = getExportLayout(conversation, format);
   async function* texts(): AsyncGenerator<string> {
-    for await (const part of conversation.parts()) yield mask(layout.texts(part).join(layout.separator));
+    for await (const part of conversation.parts()) yield layout.texts(part).join(layout.separator);
   }
   await joinReversed(texts(), layout, async (joined) =>
     vscode.workspace.fs.copy(vscode.Uri.file(joined), file, { overwrite: true }),

@@ -12,8 +12,8 @@ import type { ConversationActions } from "./conversationActions.ts";
 
 /** Dialogs of an export. */
 export interface ExportQuestions extends Notifier {
-  /** Asks for a format and a file, writes the file part by part and masked, and reports its location. */
-  saveExport(conversation: ConversationParts, mask: (text: string) => string): Promise<void>;
+  /** Asks for a format and a file, writes the file part by part, and reports its location. */
+  saveExport(conversation: ConversationParts): Promise<void>;
 }
 
 export interface ExportActionOptions {
@@ -21,7 +21,7 @@ export interface ExportActionOptions {
   readonly actions: ConversationActions;
   readonly dialogs: ExportQuestions;
   readonly clock: Clock;
-  /** Removes the user's secrets from a text; a text of JSON stays one. */
+  /** Removes the user's secrets from a text. */
   readonly mask: (text: string) => string;
 }
 
@@ -35,13 +35,13 @@ export class ExportAction {
 
   /** Exports a conversation; the current one without a key. One that is only saved is read and stays closed. */
   async run(key?: string): Promise<void> {
-    const { conversations, dialogs, mask } = this.#options;
+    const { conversations, dialogs } = this.#options;
     const open = key === undefined ? conversations.current?.id : key;
     if (open === undefined) return dialogs.say("noConversation");
     const found = await this.read(
       open,
       async (conversation) => {
-        await dialogs.saveExport(conversation, mask);
+        await dialogs.saveExport(conversation);
         return conversation;
       },
       "everything",
@@ -51,7 +51,8 @@ export class ExportAction {
 
   /**
    * Reads a conversation of the list, or an open one, by its id; "everything" adds the steps of subagents, attachments
-   * and outputs that are too long for the panel. Resolves to undefined where the transcript is empty, to null where the
+   * and outputs that are too long for the panel, and removes the user's secrets: a format writes a text in a way of its
+   * own, in which a secret is no longer found. Resolves to undefined where the transcript is empty, to null where the
    * conversation does not exist.
    */
   async read<T>(
@@ -85,15 +86,18 @@ export class ExportAction {
     await open.open();
     const { transcript, promptAttachments, state } = open.conversation;
     if (!transcript.hasOlder && transcript.page(mainThread, { kind: "end" }, 1).items.length === 0) return undefined;
-    const { title, folder, sessionId } = state;
+    const { folder, sessionId } = state;
+    const mask = isWhole ? this.#options.mask : String;
     const readContent = (part: TranscriptPart, id: string): string | undefined =>
       promptAttachments.readData(id) ?? part.store.attached(id);
     async function* parts(): AsyncGenerator<ConversationPart> {
       for await (const part of transcript.readParts())
-        for (const items of splitAtAgents(part.items, isWhole).reverse())
-          yield await readPart(part, items, isWhole, (id) => readContent(part, id));
+        for (const items of splitAtAgents(part.items, isWhole).reverse()) {
+          const read = await readPart(part, items, isWhole, (id) => readContent(part, id));
+          yield toPart(isWhole ? maskTexts(read, mask) : read);
+        }
     }
-    return { title, folder, sessionId, exportedAt: this.#options.clock.now(), parts };
+    return { title: mask(state.title), folder, sessionId, exportedAt: this.#options.clock.now(), parts };
   }
 }
 
@@ -101,9 +105,17 @@ interface Reading {
   readonly threads: ThreadReader;
   /** Threads that were read already; in a damaged transcript a thread can contain itself. */
   readonly read: Set<string>;
-  readonly steps: Map<ToolItem, readonly Item[]>;
-  readonly details: Map<string, ToolDetails | undefined>;
+  readonly steps: Map<string, readonly Item[]>;
+  readonly details: Map<string, ToolDetails>;
   readonly isWhole: boolean;
+}
+
+/** A part of a conversation as data; what belongs to an item is under its id. */
+interface PartData {
+  readonly items: readonly Item[];
+  readonly steps: readonly (readonly [id: string, steps: readonly Item[]])[];
+  readonly details: readonly (readonly [id: string, details: ToolDetails])[];
+  readonly contents: readonly (readonly [id: string, content: string])[];
 }
 
 async function readPart(
@@ -111,18 +123,38 @@ async function readPart(
   items: readonly Item[],
   isWhole: boolean,
   readContent: (id: string) => string | undefined,
-): Promise<ConversationPart> {
+): Promise<PartData> {
   const reading: Reading = { threads, read: new Set([mainThread]), steps: new Map(), details: new Map(), isWhole };
   await readItems(items, reading);
   // The conversation may release its items from memory while the part is in use.
   const attachments = isWhole ? items.flatMap((item) => (item.kind === "prompt" ? (item.attachments ?? []) : [])) : [];
-  const contents = new Map(attachments.map(({ id }) => [id, readContent(id)]));
+  const contents = attachments.flatMap(({ id }) => {
+    const content = readContent(id);
+    return content === undefined ? [] : [[id, content] as const];
+  });
+  return { items, steps: [...reading.steps], details: [...reading.details], contents };
+}
+
+function toPart({ items, ...data }: PartData): ConversationPart {
+  const [steps, details, contents] = [new Map(data.steps), new Map(data.details), new Map(data.contents)];
   return {
     items,
-    detailsOf: ({ id }) => reading.details.get(id),
-    stepsOf: (call) => reading.steps.get(call) ?? [],
+    detailsOf: ({ id }) => details.get(id),
+    stepsOf: ({ id }) => steps.get(id) ?? [],
     contentOf: ({ id }) => contents.get(id),
   };
+}
+
+/** Masks all texts of data at once, since each call looks for all spellings of all secrets. */
+function maskTexts<T>(data: T, mask: (text: string) => string): T {
+  const json = JSON.stringify(data);
+  const texts: string[] = [];
+  JSON.parse(
+    json,
+    (_, part: unknown) => void (typeof part === "string" && texts.push(part.replaceAll("\0", "\ufffd"))),
+  );
+  const masked = mask(texts.join("\0")).split("\0").values();
+  return JSON.parse(json, (_, part: unknown) => (typeof part === "string" ? masked.next().value : part));
 }
 
 /** Reads the calls among items and, for "everything", the threads of their subagents. */
@@ -131,7 +163,7 @@ async function readItems(items: readonly Item[], reading: Reading): Promise<void
   const calls = items.filter((item) => item.kind === "tool");
   for (const { id } of calls) {
     const known = threads.calls.details(id);
-    details.set(id, known && (isWhole ? withWholeOutputs(known) : withoutImages(known)));
+    if (known) details.set(id, isWhole ? withWholeOutputs(known) : withoutImages(known));
   }
   for (const call of isWhole ? calls.filter(isAgent) : []) {
     if (read.has(call.id)) continue;
@@ -139,7 +171,7 @@ async function readItems(items: readonly Item[], reading: Reading): Promise<void
     await threads.loadThread(call.id, true);
     const { items: thread } = threads.page(call.id, { kind: "end" }, Number.MAX_SAFE_INTEGER);
     await readItems(thread, reading);
-    steps.set(call, thread);
+    steps.set(call.id, thread);
   }
 }
 

@@ -16,6 +16,7 @@ import { WaitingRequests } from "../../../../extension/core/conversations/reques
 import { RewindAction } from "../../../../extension/core/conversations/rewind/rewindAction.ts";
 import { FileDecider } from "../../../../extension/core/conversations/rewind/rewindDecisions.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import { createKnownMask } from "../../../../extension/shared/base/maskSecrets.ts";
 import { isWholeInRow } from "../../../../extension/shared/text/requests/wholeRequest.ts";
 import { memoryAttachments } from "../../../fakes/memoryAttachments.ts";
 import { NativeQuestions } from "../../../fakes/nativeQuestions.ts";
@@ -33,8 +34,9 @@ export const noList = (conversations: Conversations) =>
 
 export async function setup({
   saved = [],
+  secrets = [],
   ...surroundings
-}: Surroundings & { saved?: readonly SessionSummary[] } = {}) {
+}: Surroundings & { saved?: readonly SessionSummary[]; secrets?: readonly string[] } = {}) {
   const window = openWindow(surroundings);
   const folders = {
     choose: async (): Promise<string | undefined> => "/w",
@@ -148,7 +150,7 @@ export async function setup({
     actions,
     dialogs: person,
     clock: window.clock,
-    mask: String,
+    mask: createKnownMask(() => secrets),
   });
   const cli = window.clis[0]!;
   const answers = () =>

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { decodeValue } from "../../../../../extension/core/protocol/frames/decode.ts";
 import type { WholeConversation } from "../../../../../extension/shared/contract/wholeConversation.ts";
+import { exportFormats, exportText } from "../../../../../extension/shared/pages/export/exported.ts";
 import { collectParts } from "../../../../fakes/wholeConversation.ts";
 import { setup } from "../actionsSetup.ts";
 
@@ -81,4 +82,42 @@ it("keeps a conversation open that the user began to use during its export", asy
   };
   await exports.run("s1");
   expect(conversations.find("s1")?.draft).toBe("half a thought");
+});
+
+it.each(exportFormats)("writes no secret of the user into an export as %s", async (format) => {
+  // Characters that a format spells in another way, or reads as Markdown.
+  const secret = "S3cret*a&b*<c>_d_'e\"f`g\\9End";
+  const decoded = (values: readonly Record<string, unknown>[]) =>
+    values.flatMap((value) => {
+      const read = decodeValue(value);
+      return read.kind === "frame" ? [read.frame] : [];
+    });
+  const call = (id: string, name: string, input: object) => ({
+    type: "assistant",
+    uuid: `u-${id}`,
+    message: { id: `m-${id}`, content: [{ type: "tool_use", id, name, input }] },
+  });
+  const { exports, person } = await setup({
+    saved: [{ ...session, title: `Use ${secret}` }],
+    secrets: [secret],
+    load: async () =>
+      decoded([
+        { type: "user", uuid: "p1", message: { content: `My key is ${secret}.\0` } },
+        { type: "assistant", uuid: "a1", message: { id: "m1", content: [{ type: "text", text: `Got ${secret}!` }] } },
+        call("run", "Bash", { command: `login ${secret}` }),
+        call("task", "Agent", { prompt: `Use ${secret}.` }),
+      ]),
+    loadAgent: async () => ({
+      read: async () => ({
+        frames: decoded([call("step", "Odd", { deep: { text: secret } })]),
+        hasOlder: false,
+        damaged: 0,
+      }),
+    }),
+  });
+  await exports.run("s1");
+  const [whole] = person.exported;
+  const text = whole ? exportText(whole, format) : "";
+  expect(text).not.toMatch(/S3cret|9End/);
+  expect(text.split("***").length).toBeGreaterThan(5);
 });
