@@ -36,6 +36,12 @@ export function isFileIn({ scheme, fsPath }: vscode.Uri, places: readonly string
   );
 }
 
+/** Returns whether a URI is that of a file in the workspace or the folder, with links resolved. */
+export async function isRealFileIn(uri: vscode.Uri, folder: string): Promise<boolean> {
+  const roots = getRoots();
+  return isFileIn(uri, [folder, ...roots]) && !(await locatePath(uri.fsPath, folder, roots)).isOutside;
+}
+
 /**
  * Returns the lines of a file as the editor has it, or else as it is on disk; undefined for one that is outside, large,
  * not text, or may hold secrets.

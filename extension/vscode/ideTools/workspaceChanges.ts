@@ -3,7 +3,7 @@ import type { ChangePort, CodeAction, ProposedFileChange } from "../../core/ideT
 import { applyTextEdits } from "../../core/ideTools/textChanges.ts";
 import { readArray, readNumber } from "../../shared/base/read.ts";
 import { saveForClaude } from "../files/userChanges.ts";
-import { getRoots, isFileIn } from "./insideFiles.ts";
+import { isRealFileIn } from "./insideFiles.ts";
 
 /** Maximum number of code actions whose edits are computed. */
 const maxActions = 100;
@@ -37,7 +37,7 @@ export const workspaceChanges: ChangePort = {
       insertSpaces,
     });
     if (!edits) throw new Error(`The editor has no formatter for ${path}.`);
-    return [toChange(document, edits, folder)].filter(({ before, after }) => before !== after);
+    return [await toChange(document, edits, folder)].filter(({ before, after }) => before !== after);
   },
 
   async findActions(path, { first, last }, folder, kind) {
@@ -100,11 +100,11 @@ async function toChanges(
     .sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-function toChange(
+async function toChange(
   document: vscode.TextDocument,
   edits: readonly vscode.TextEdit[],
   folder: string,
-): ProposedFileChange {
+): Promise<ProposedFileChange> {
   const { uri, isDirty } = document;
   const before = document.getText();
   const after = applyTextEdits(
@@ -120,7 +120,7 @@ function toChange(
     before: withLineFeeds(before),
     after: withLineFeeds(after),
     isDirty,
-    isInside: isFileIn(uri, [folder, ...getRoots()]),
+    isInside: await isRealFileIn(uri, folder),
   };
 }
 
