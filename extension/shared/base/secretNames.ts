@@ -54,25 +54,29 @@ export function isSecretPath(path: string): boolean {
   }
 }
 
+/** The beginning of a file in a git patch, also of one in conflict, which has two texts before. */
+export const patchSection = /^(?=diff --(?:git|cc|combined) )/m;
+
 /**
  * Returns a git patch without files that often contain secrets, and the names of those files. A file whose name cannot
  * be read counts as one of them.
  */
 export function withoutSecretFiles(patch: string): { readonly text: string; readonly leftOut: readonly string[] } {
-  const start = /^diff --git /m.exec(patch)?.index ?? patch.length;
+  const start = patchSection.exec(patch)?.index ?? patch.length;
   const head = patch.slice(0, start);
-  const sections = patch.slice(start).split(/^(?=diff --git )/m);
+  const sections = patch.slice(start).split(patchSection);
   const leftOut: string[] = [];
   const kept = sections.filter((section) => {
     if (section === "") return false;
     const names = [
-      ...section.matchAll(
-        /^(?:\+\+\+|---) (?:"?[ab]\/(.+?)"?|\/dev\/null)\t?$|^(?:rename|copy) (?:from|to) "?(.+?)"?$/gm,
-      ),
+      // Not among the lines of the file, of which one can look like a name.
+      ...section
+        .slice(0, /^@@/m.exec(section)?.index)
+        .matchAll(/^(?:\+\+\+|---) (?:"?[ab]\/(.+?)"?|\/dev\/null)\t?$|^(?:rename|copy) (?:from|to) "?(.+?)"?$/gm),
     ].flatMap(([, side, other]) => side ?? other ?? []);
     // For a file without lines, such as a binary one, only the first line contains its name.
-    const [, first] = /^diff --git "?a\/(.+?)"? "?b\//.exec(section) ?? [];
-    const all = names.length > 0 ? names : first === undefined ? [] : [first];
+    const [, first, both] = /^diff --(?:git "?a\/(.+?)"? "?b\/|c\w+ "?(.+?)"?\n)/.exec(section) ?? [];
+    const all = names.length > 0 ? names : [first ?? both ?? []].flat();
     const isSecret = all.length === 0 || all.some(isSecretPath);
     if (isSecret) leftOut.push(all.at(-1) ?? "?");
     return !isSecret;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isSecretPath, withoutSecretFiles } from "../../../shared/base/secretNames.ts";
+import { isSecretPath, patchSection, withoutSecretFiles } from "../../../shared/base/secretNames.ts";
 import type { GitState } from "../port.ts";
 import { count, type IdeToolContext, locate, type ResultItem, tool } from "../tool.ts";
 
@@ -72,7 +72,7 @@ const gitDiff = tool({
 function selectFiles(patch: string, root: string, path: string): string {
   const relative = toSlashes(path).slice(toSlashes(root).length).replace(/^\//, "");
   if (relative === "") return patch;
-  const sections = patch.split(/^(?=diff --git )/m);
+  const sections = patch.split(patchSection);
   return sections
     .filter((section) =>
       section.split("\n").some((line) => /^(?:---|\+\+\+) [ab]\//.test(line) && isUnder(line.slice(6), relative)),

@@ -140,3 +140,25 @@ it("leaves binary, renamed and other files with secrets out of a patch, naming t
   expect(withoutSecretFiles(patch(".env"))).toEqual({ text: "", leftOut: [".env"] });
   expect(withoutSecretFiles("")).toEqual({ text: "", leftOut: [] });
 });
+
+it.each(["cc", "combined"])("leaves files with secrets out of the patch of a conflict (%s)", (kind) => {
+  const patch = (name: string) =>
+    `diff --${kind} ${name}\nindex 1,2..0\n--- a/${name}\n+++ b/${name}\n@@@ -1,1 -1,1 +1,3 @@@\n++<<<\n +a\n+ b\n`;
+  const binary = (name: string) => `diff --${kind} ${name}\nindex 1,2..0\nBinary files differ\n`;
+  const usual = patch("a.ts").replace(`--${kind} a.ts`, "--git a/a.ts b/a.ts");
+  for (const [one, other] of [
+    [patch(".env"), usual],
+    [patch(".env"), patch("a.ts")],
+    [binary("key.pem"), binary("a.png")],
+  ] as const) {
+    const leftOut = [one.includes(".env") ? ".env" : "key.pem"];
+    expect(withoutSecretFiles(one)).toEqual({ text: "", leftOut });
+    expect(withoutSecretFiles(one + other)).toEqual({ text: other, leftOut });
+    expect(withoutSecretFiles(other + one)).toEqual({ text: other, leftOut });
+  }
+});
+
+it("leaves a file out of a patch whose lines look like another name", () => {
+  const patch = "diff --git .env .env\nindex 1..2\n--- .env\n+++ .env\n@@ -1 +1,2 @@\n A=1\n+++ b/a.ts\n";
+  expect(withoutSecretFiles(patch).text).toBe("");
+});
