@@ -10,12 +10,17 @@ const documentSymbols = tool({
   async run({ path: wanted }, context) {
     const { path, isFolder } = await locate(wanted, context);
     if (isFolder) throw new Error(`${wanted} is a folder. Use workspace_symbols to search in all files.`);
-    const symbols = await askFeature(path, context, () => context.editor.language.symbolsIn(path));
+    const { language } = context.editor;
+    const symbols = await askFeature(path, context, () => language.symbolsIn(path));
+    // The outline of some languages, such as JSON, has the values of the file.
+    const isReadable = (await language.readLines(path, context.folder)) !== undefined;
     return {
       summary: `${count(symbols.length, "symbol")} in ${path}.`,
       items: symbols.map(({ name, kind, note, depth, place: { line, endLine } }) => {
         const lines = endLine > line ? `${line}-${endLine}` : String(line);
-        return { text: `${"  ".repeat(depth + 1)}${lines} ${kind} ${name}${note === "" ? "" : ` ${note}`}` };
+        return {
+          text: `${"  ".repeat(depth + 1)}${lines} ${kind} ${name}${isReadable && note !== "" ? ` ${note}` : ""}`,
+        };
       }),
       notes: symbols.length === 0 ? ["The language of the file may have no outline in this editor."] : [],
     };

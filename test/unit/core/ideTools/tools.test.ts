@@ -66,6 +66,19 @@ it("shows hierarchies with lines of calls, outlines as trees, and symbols of the
   expect(await text("hover", symbol)).toBe("type A");
 });
 
+it("shows no values in the outline of a file that may hold secrets", async () => {
+  const { text, editor } = withCode();
+  const entry = (path: string) => [{ name: "token", kind: "string", note: "hidden", place: place(path, 1), depth: 0 }];
+  editor.symbols = entry("/w/a.ts");
+  expect(await text("document_symbols", { path: "a.ts" })).toContain("1 string token hidden");
+  // The editor reads no lines of such a file.
+  editor.files.set("/w/secrets.json", "file");
+  editor.symbols = entry("/w/secrets.json");
+  expect(await text("document_symbols", { path: "secrets.json" })).toBe(
+    "1 symbol in /w/secrets.json.\n  1 string token",
+  );
+});
+
 const section = (name: string, line: string) =>
   `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n+${line}\n`;
 
