@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import nodePath from "node:path";
 import * as vscode from "vscode";
 import type { OpenEditor, Selection } from "../../core/ideTools/port.ts";
 import { isSecretPath } from "../../shared/base/secretNames.ts";
@@ -40,14 +41,18 @@ export function readSelection(folder: string): Selection | undefined {
   const { document, selection } = editor;
   const { first, last } = getSelectedLines(selection);
   const path = document.uri.fsPath;
-  const isHidden = isSecret(path) || !isFileIn(document.uri, [folder, ...getRoots()]);
+  const [places, real] = [[folder, ...getRoots()], resolveLinks(path)];
+  const isInside = isFileIn(document.uri, places) && isFileIn(vscode.Uri.file(real), places.map(resolveLinks));
+  const isHidden = !isInside || isSecretPath(path) || isSecretPath(real);
   return { path, firstLine: first, lastLine: last, text: isHidden ? undefined : document.getText(selection) };
 }
 
-function isSecret(path: string): boolean {
+/** Returns an absolute path with the links of what exists of it resolved. */
+function resolveLinks(file: string): string {
   try {
-    return isSecretPath(path) || isSecretPath(fs.realpathSync(path));
+    return file && fs.realpathSync(file);
   } catch {
-    return isSecretPath(path);
+    const parent = nodePath.dirname(file);
+    return parent === file ? file : nodePath.join(resolveLinks(parent), nodePath.basename(file));
   }
 }
