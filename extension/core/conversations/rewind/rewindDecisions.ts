@@ -111,17 +111,17 @@ export class FileDecider {
       if (!choices) return undefined;
       plan = withFileChoices(plan, choices);
     }
-    const affected = plan.files.flatMap(({ path, choice }) => (choice === "keep" ? [] : [path]));
+    // Before the question about unsaved changes: a file that stays keeps them.
+    const first = keepTaken(plan);
+    const affected = first.plan.files.flatMap(({ path, choice }) => (choice === "keep" ? [] : [path]));
     const unsaved = await this.#options.editors.getUnsaved(affected);
     const answer = await this.#settleUnsaved(affected, folder, true);
-    if (answer === undefined) return undefined;
-    if (answer === "save") return "changed";
-    if (answer === "leaveOut")
-      plan = withFileChoices(plan, new Map(unsaved.map((path): [string, FileChoice] => [path, "keep"])));
-    const { plan: possible, taken } = keepTaken(plan);
-    plan = possible;
-    for (const file of plan.files) if (file.choice === "merge") await canMerge(file);
-    const chosen = plan.files.flatMap(({ path, choice }) => (choice === "merge" ? (merges.get(path) ?? []) : []));
+    if (answer === undefined || answer === "save") return answer && "changed";
+    const left = answer === "leaveOut" ? unsaved : [];
+    const last = keepTaken(withFileChoices(first.plan, new Map(left.map((path) => [path, "keep"] as const))));
+    const { files } = last.plan;
+    for (const file of files) if (file.choice === "merge") await canMerge(file);
+    const chosen = files.flatMap(({ path, choice }) => (choice === "merge" ? (merges.get(path) ?? []) : []));
     const hasMergeEditor = chosen.length > 0 && (await this.#options.editors.hasMergeEditor());
     // The rewind leaves a file with conflicts as it is; the merge editor puts marks into it.
     const isWritten = ({ merged }: FileMerge): boolean => merged.conflicts === 0 || !hasMergeEditor;
@@ -131,8 +131,8 @@ export class FileDecider {
       ...chosen.filter(isWritten).map(({ path, merged }) => [path, encodeText(merged.text)] as const),
     ]);
     return {
-      steps: getSteps(plan, contents),
-      taken,
+      steps: getSteps(last.plan, contents),
+      taken: [...first.taken, ...last.taken],
       discarded: answer === "discard" ? unsaved : [],
       merges: chosen.filter(({ merged }) => merged.conflicts > 0),
       hasMergeEditor,

@@ -135,6 +135,19 @@ it("rewinds all but a file whose place a kept file has, and names it", async () 
   expect(notices().at(-1)).toMatchObject({ code: "restoredDifferently", files: ["x"] });
 });
 
+it("keeps unsaved changes of a file whose former place a kept file has", async () => {
+  const { turn, history, disk, rewind, person, unsaved, shown } = await begin();
+  history.files.set("/w/a", "1").set("/w/x", "moved");
+  const prompt = await turn("one", { "/w/a": "2", "/w/x": null, "/w/to": "moved" });
+  history.files.set("/w/x/mine", "m");
+  history.others.add("/w/x/mine");
+  unsaved.add("/w/to");
+  person.unsavedAs = "discard";
+  await rewind.run(shown.id, prompt);
+  expect(disk()).toEqual({ "/w/a": "1", "/w/to": "moved", "/w/x/mine": "m" });
+  expect([...unsaved]).toEqual(["/w/to"]);
+});
+
 it("marks conflicts of a merge in the file if the editor has no merge editor", async () => {
   const { turn, history, rewind, person, shown } = await begin();
   history.files.set("/w/f", "a\n");
