@@ -281,6 +281,19 @@ it.each(["[c]", "."])(
   },
 );
 
+it.each([".", "h"])("leaves alone the sign-in of claude beside its usual configuration folder in %s", async (home) => {
+  const kept = [".claude.json", ".claude.json.backup", ".claude/.credentials.json"];
+  const names = [".bashrc", ".claude/CLAUDE.md", ...kept].map((name) => path.join(home, name));
+  const { place, folder, write } = makeWorkspace(Object.fromEntries(names.map((name) => [name, "1"])));
+  const limits = { configFolders: [path.join(folder, home, ".claude")] };
+  const files = openWindow(place, [folder], { limits }).open();
+  const first = await files.take(manual);
+  for (const name of names) write(name, "2");
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
+  const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
+  expect(names.map(read)).toEqual(["1", "1", ...kept.map(() => "2")]);
+});
+
 it("covers nothing of a workspace that is a part of what claude keeps", async () => {
   const { place, folder, write } = makeWorkspace({ "projects/x/s.jsonl": "1" });
   const files = openWindow(place, [path.join(folder, "projects")], { limits: { configFolders: [folder] } }).open();
