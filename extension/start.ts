@@ -34,7 +34,7 @@ export interface LoadedExtension {
   readonly tabs: Pick<EditorTabs, "resolveCustomEditor">;
   /** Runs a command of the manifest; logs and shows its errors. */
   readonly run: (id: string, given: readonly unknown[]) => Promise<void>;
-  /** Ends the processes and waits for them. */
+  /** Ends the processes and waits for them, and for all texts. */
   readonly stop: () => Promise<void>;
   readonly forExtensions: ReturnType<typeof createApiParts>;
   readonly callTool: ReturnType<typeof createIdeToolParts>["callTool"];
@@ -166,7 +166,7 @@ export function startHost(
     tabs,
     forExtensions,
     callTool,
-    stop: conversationParts.stop,
+    stop: () => conversationParts.stop().then(saved.flush),
     showChat: (chat, received) => view.show(chat, received),
     run: createCommandRunner(commands, log, dialogs.messages),
   };

@@ -13,6 +13,8 @@ export interface SavedFiles {
   openShared(folder: string): StateFiles;
   /** Opens a JSON object that all windows share, on the disk of the extension host. */
   share(name: string): SharedFile;
+  /** Resolves when all texts are on disk, or were refused once more. */
+  flush(): Promise<void>;
   /** Ends all saving of texts. Resolves when none is being written anymore. */
   end(): Promise<void>;
 }
@@ -35,6 +37,7 @@ export function createSavedFiles(
     openShared: (folder) => open(own(folder)),
     share: (name) =>
       new SharedFile(own(name), { locks: new FileLocks(own("locks")), backups: own("backups"), tellUnread }),
+    flush: async () => void (await Promise.all(opened.map((files) => files.flush()))),
     end: async () => void (await Promise.all(opened.map((files) => files.end()))),
   };
 }

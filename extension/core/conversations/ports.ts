@@ -26,8 +26,8 @@ export interface StateStore {
   /** Keeps an invalid text under another name, so that the user can inspect it. */
   setAside(name: string): void;
   /**
-   * Resolves when all saves are on disk, or were refused. With a name it rejects if that text is not there, and waits
-   * until it is durable.
+   * Resolves when all saves are on disk, or were refused; tries those once more that were refused before. With a name
+   * it rejects if that text is not there, and waits until it is durable.
    */
   flush(name?: string): Promise<void>;
 }

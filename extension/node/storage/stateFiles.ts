@@ -94,6 +94,9 @@ export class StateFiles implements StateStore {
   }
 
   async flush(name?: string): Promise<void> {
+    // The disk may accept by now what it refused.
+    this.#retry();
+    if (this.#next.size > 0) this.#writing ??= this.#writeAll();
     await this.#writing;
     if (name === undefined) return;
     const reason = this.#failed.get(name);
@@ -111,12 +114,18 @@ export class StateFiles implements StateStore {
 
   #enqueue(name: string, text: string | undefined): void {
     if (this.#isEnded) return;
-    // A write that failed is retried with the next write.
-    for (const [failed, { text: earlier }] of this.#failed)
-      if (!this.#next.has(failed)) this.#next.set(failed, earlier);
-    this.#failed.clear();
+    this.#retry();
+    // At the end: a text that moves from one name to another must be on disk there before it is gone here.
+    this.#next.delete(name);
     this.#next.set(name, text);
     this.#writing ??= this.#writeAll();
+  }
+
+  /** Lets what the disk refused wait to be written again. */
+  #retry(): void {
+    if (this.#isEnded) return;
+    for (const [failed, { text }] of this.#failed) if (!this.#next.has(failed)) this.#next.set(failed, text);
+    this.#failed.clear();
   }
 
   async #writeAll(): Promise<void> {

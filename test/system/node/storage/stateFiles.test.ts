@@ -54,8 +54,8 @@ it("says what could not be saved, and saves the next text all the same", async (
   });
   files.save("a", "x");
   await files.flush();
-  await expect(files.flush("a")).rejects.toThrow("EEXIST");
   expect(warnings).toHaveLength(1);
+  await expect(files.flush("a")).rejects.toThrow("EEXIST");
   fs.rmSync(path.join(folder, "blocked"));
   files.save("a", "y");
   await files.flush("a");
@@ -73,6 +73,39 @@ it("writes what could not be saved with whatever is saved next", async () => {
   await files.flush();
   expect([files.load("a"), files.load("b")]).toEqual(["precious", "next"]);
   expect(files.names()).toEqual(expect.arrayContaining(["a", "b"]));
+});
+
+it("writes at the end of a window what could not be saved", async () => {
+  const blocked = path.join(folder, "blocked");
+  fs.writeFileSync(blocked, "a file where a folder should be");
+  const told: (string | undefined)[] = [];
+  const files = new StateFiles(blocked, silentLogger, { tellFailing: (reason) => told.push(reason) });
+  files.save("a", "precious");
+  files.save("b", "too");
+  await files.flush();
+  fs.rmSync(blocked);
+  await files.flush();
+  expect([files.load("a"), files.load("b"), told]).toEqual(["precious", "too", [expect.any(String), undefined]]);
+});
+
+it("writes a text in its new place before it leaves its old one", async () => {
+  const files = new StateFiles(place(), silentLogger);
+  const names: string[] = [];
+  const { rename } = fs.promises;
+  const renamed = vi.spyOn(fs.promises, "rename").mockImplementation((from, to) => {
+    names.push(path.basename(String(to)));
+    return rename(from, to);
+  });
+  try {
+    files.save("first", "");
+    files.save("old", "precious");
+    files.save("new", "precious");
+    files.save("old", "");
+    await files.flush();
+  } finally {
+    renamed.mockRestore();
+  }
+  expect(names).toEqual(["first.json", "new.json", "old.json"]);
 });
 
 it("writes what is saved just as the last write ends", async () => {
