@@ -109,8 +109,9 @@ export class WrittenPrompts {
     this.#unconfirmed = undefined;
     if (!lost) return false;
     this.#begun = [];
-    this.#context.apply({ deltas: [{ kind: "remove", thread: mainThread, id: lost.id }] });
+    // In the queue before it leaves the transcript, because each change is saved.
     this.#queue.putBack(lost, how);
+    this.#context.apply({ deltas: [{ kind: "remove", thread: mainThread, id: lost.id }] });
     return true;
   }
 

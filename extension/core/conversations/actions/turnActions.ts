@@ -2,6 +2,7 @@ import { isAttachmentOfMention } from "../../../shared/contract/composer/suggest
 import { canStop } from "../../../shared/contract/conversationState.ts";
 import type { InterruptionAction, QueueAction } from "../../../shared/contract/fromWebview.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
+import { joinDrafts } from "../composer/draftText.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Panels } from "../ports.ts";
@@ -63,12 +64,15 @@ export class TurnActions {
       return open.wake();
     }
     if (!(await delivery.recall(promptId))) return this.#dialogs.say("alreadyRead");
-    const prompt = queue.remove(promptId);
-    if (action !== "edit" || !prompt) return;
-    // The returning prompt must not replace the text in the composer.
-    open.attach(...(prompt.attachments ?? []).filter(({ name }) => !isAttachmentOfMention(name)));
-    this.#panels.setDraft(id, [open.draft, prompt.text].filter(Boolean).join("\n"));
-    await this.#panels.focus(id);
+    const prompt = open.conversation.state.queue.find((each) => each.id === promptId);
+    if (action === "edit" && prompt) {
+      open.attach(...(prompt.attachments ?? []).filter(({ name }) => !isAttachmentOfMention(name)));
+      // The returning prompt must not replace the text in the composer.
+      this.#panels.setDraft(id, joinDrafts(open.draft, prompt.text));
+    }
+    // Only now, so that the text is saved in one of the two places at every moment.
+    queue.remove(promptId);
+    if (action === "edit" && prompt) await this.#panels.focus(id);
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {
