@@ -50,9 +50,13 @@ export class SessionArchive implements SessionStore {
     return this.#append(session, { type: "tag", tag, sessionId: session.sessionId });
   }
 
-  /** Writes the archive mark of `claude` beside the transcript (2.1.329). */
+  /**
+   * Writes the archive mark of `claude` beside the transcript (2.1.329). Rejects when the transcript does not exist: a
+   * folder without it would have the place of one that was deleted.
+   */
   async archive(session: SessionSummary, isArchived: boolean): Promise<void> {
     const base = this.#base(session);
+    await fs.promises.access(`${base}.jsonl`);
     await fs.promises.mkdir(base, { recursive: true });
     const mark = { archived: isArchived, at: new Date(this.#options.now()).toISOString(), by: "user" };
     replaceFileSync(path.join(base, "archived.json"), JSON.stringify(mark));
@@ -134,19 +138,18 @@ export class SessionArchive implements SessionStore {
 
   async #bringBack(kept: string, place: string): Promise<void> {
     await fs.promises.mkdir(place, { recursive: true });
-    const all = (await fs.promises.readdir(kept)).filter((name) => getKeptNames(kept).includes(name));
+    const found = await fs.promises.readdir(kept);
+    const all = getKeptNames(kept).filter((name) => found.includes(name));
     const isTranscript = (name: string): boolean => name.endsWith(".jsonl");
     const isTaken = (name: string): boolean => fs.existsSync(path.join(place, name));
     const taken = all.filter((name) => isTranscript(name) && isTaken(name));
     // A file that was written in its place since is never overwritten.
     if (taken.length > 0)
       throw new Error(`${taken.join(", ")} in ${place} was written since; what was deleted stays in ${kept}`);
-    // A folder that never moved, or that came back alone, is authoritative. The transcript moves last, since lists see
-    // it then.
-    const names = all
-      .filter((name) => !isTaken(name))
-      .sort((one, other) => Number(isTranscript(one)) - Number(isTranscript(other)));
-    await moveTogether(names, kept, place);
+    // What is in a folder that never moved, that came back alone, or that was made since is authoritative. The
+    // transcript moves last, since lists see it then.
+    const missing = await Promise.all(all.map((name) => listMissing(kept, place, name)));
+    await moveTogether(missing.flat(), kept, place);
   }
 
   /**
@@ -191,6 +194,17 @@ export class SessionArchive implements SessionStore {
  */
 function isTranscriptFolder(place: string): boolean {
   return path.isAbsolute(place) && path.basename(path.dirname(path.resolve(place))) === "projects";
+}
+
+/** Returns the parts of a file or folder that another folder lacks: itself, or what is in it, as relative paths. */
+async function listMissing(from: string, to: string, name: string): Promise<readonly string[]> {
+  const [kept, other] = await Promise.all(
+    [from, to].map((folder) => fs.promises.lstat(path.join(folder, name)).catch(() => undefined)),
+  );
+  if (!other) return [name];
+  if (!kept?.isDirectory() || !other.isDirectory()) return [];
+  const inside = await fs.promises.readdir(path.join(from, name));
+  return (await Promise.all(inside.map((each) => listMissing(from, to, path.join(name, each))))).flat();
 }
 
 /** Returns the names of a saved conversation in the folder of transcripts; the transcript is the last. */

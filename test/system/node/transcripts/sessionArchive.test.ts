@@ -94,6 +94,7 @@ it("creates nothing for a conversation that is gone", async () => {
   const session = await only();
   await archive.remove(session);
   await expect(archive.rename(session, "x")).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(archive.archive(session, true)).rejects.toMatchObject({ code: "ENOENT" });
   expect(fs.readdirSync(transcripts)).toEqual([]);
 });
 
@@ -138,6 +139,22 @@ it("lists deleted conversations after a restart, and restores them without overw
   expect(fs.readFileSync(path.join(transcripts, `${session.sessionId}.jsonl`), "utf8")).toBe("newer");
   // Neither is lost.
   expect(await again.listDeleted()).toHaveLength(1);
+});
+
+it("restores also what lies in a folder that another program made again meanwhile", async () => {
+  const { archive, only, transcripts } = setup(`${prompt}\n`);
+  const session = await only();
+  const at = (...names: readonly string[]): string => path.join(transcripts, session.sessionId, ...names);
+  for (const name of ["agent-1.jsonl", "agent-2.jsonl"]) fs.writeFileSync(at("subagents", name), "before");
+  fs.mkdirSync(at("tool-results"));
+  fs.writeFileSync(at("tool-results", "1.txt"), "before");
+  const undo = await archive.remove(session);
+  fs.mkdirSync(at("subagents"), { recursive: true });
+  for (const name of ["subagents/agent-2.jsonl", "archived.json"]) fs.writeFileSync(at(name), "since");
+  await undo();
+  const names = ["subagents/agent-1.jsonl", "subagents/agent-2.jsonl", "tool-results/1.txt", "archived.json"];
+  expect(names.map((name) => fs.readFileSync(at(name), "utf8"))).toEqual(["before", "since", "before", "since"]);
+  expect(await only()).toMatchObject({ title: "first" });
 });
 
 describe("a deletion is all or nothing", () => {
