@@ -151,6 +151,11 @@ export class OpenConversation {
     return this.conversation.managed.detach(ids);
   }
 
+  /** The state that survives the window, with which it can be created again. */
+  get saved(): SavedConversation {
+    return this.#persistence.state;
+  }
+
   get draftText(): DraftText {
     return this.#persistence.typing;
   }

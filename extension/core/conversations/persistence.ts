@@ -61,18 +61,18 @@ export class Persistence implements Disposable {
     this.save();
   }
 
+  /** The state that is saved. */
+  get state(): SavedConversation {
+    const { remembered } = this.#options.conversation;
+    return { ...remembered, folder: remembered.folder || undefined, draft: this.typing.whole, view: this.#view };
+  }
+
   /** Saves the state if it changed since the last save. */
   save(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
-    const { id, conversation, store } = this.#options;
-    const { remembered } = conversation;
-    const text = serializeConversation({
-      ...remembered,
-      folder: remembered.folder || undefined,
-      draft: this.typing.whole,
-      view: this.#view,
-    });
+    const { id, store } = this.#options;
+    const text = serializeConversation(this.state);
     if (text === this.#lastSaved) return;
     this.#lastSaved = text;
     store.save(id, text);

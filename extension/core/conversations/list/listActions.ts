@@ -1,5 +1,6 @@
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
+import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier } from "../ports.ts";
 import type { ConversationList } from "./conversationList.ts";
 import type { ListedConversation } from "./listedConversation.ts";
@@ -70,30 +71,47 @@ export class ListActions {
     await this.#list.refresh();
   }
 
-  /** Closes a conversation and deletes it, after asking; it can be restored for a while. */
+  /**
+   * Closes a conversation and deletes it, after asking; it can be restored for a while. If the user undoes it at once,
+   * it is open again with its draft and its queued messages.
+   */
   async remove(key?: string): Promise<void> {
     const listed = await this.#list.find(key);
     if (!listed) return this.#dialogs.say("noConversation");
     if (listed.session && (await this.#isElsewhere(listed.session))) return this.#dialogs.say("runsElsewhere");
     if (!(await this.#dialogs.confirmDelete(listed.title))) return;
-    const { sessionId } =
-      (listed.id === undefined ? undefined : this.#conversations.get(listed.id))?.conversation.state ?? {};
+    const open = listed.id === undefined ? undefined : this.#conversations.get(listed.id);
+    const sessionId = open?.conversation.state.sessionId;
     // The process of the conversation writes the transcript until it has ended.
-    if (listed.id !== undefined) {
-      this.#turnFrom(listed.id);
-      await this.#conversations.remove(listed.id);
+    if (open) {
+      this.#turnFrom(open.id);
+      await this.#conversations.remove(open.id);
     }
     await this.#list.refresh();
     // The end of the process may have saved a transcript that did not exist before.
     const session = listed.session ?? this.#list.all.find((entry) => entry.session?.sessionId === sessionId)?.session;
     const undos: (() => Promise<void>)[] = [];
-    // The sessions that rewinds left behind go with it; otherwise they would appear in its place.
-    for (const each of session ? [...(listed.earlier ?? []), session] : [])
-      undos.unshift(await this.#sessions.remove(each));
+    try {
+      // The sessions that rewinds left behind go with it; otherwise they would appear in its place.
+      for (const each of session ? [...(listed.earlier ?? []), session] : [])
+        undos.unshift(await this.#sessions.remove(each));
+    } catch (error) {
+      await this.#bringBack(open, undos);
+      throw error;
+    }
     await this.#list.refresh();
-    if (!session || !(await this.#dialogs.showDeleted(listed.title))) return;
-    for (const undo of undos) await undo();
-    await this.#list.refresh();
+    const hasUnsent = open !== undefined && (open.hasDraft || open.conversation.state.queue.length > 0);
+    if ((session || hasUnsent) && (await this.#dialogs.showDeleted(listed.title))) await this.#bringBack(open, undos);
+  }
+
+  /** Undoes the deletion of sessions, and opens the conversation again that was closed for it. */
+  async #bringBack(open: OpenConversation | undefined, undos: readonly (() => Promise<void>)[]): Promise<void> {
+    try {
+      for (const undo of undos) await undo();
+    } finally {
+      if (open) this.#conversations.create({ ...open.saved, isResting: true });
+      await this.#list.refresh();
+    }
   }
 
   /** Restores a conversation that was deleted in the last 30 days. */

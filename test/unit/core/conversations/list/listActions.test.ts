@@ -14,7 +14,7 @@ const session: SessionSummary = { sessionId: "s1", folder: "/w", title: "Old tit
 
 /** A window whose saved conversations can be changed, and a user with these answers. */
 async function setup(
-  answers: { title?: string; tag?: string; confirms?: boolean; undoes?: boolean } = {},
+  answers: { title?: string; tag?: string; confirms?: boolean; undoes?: boolean; refuses?: string } = {},
   first: readonly SessionSummary[] = [session],
 ) {
   const window = openWindow();
@@ -51,6 +51,7 @@ async function setup(
     setTag: async ({ sessionId }: SessionSummary, tag: string) => change(sessionId, { tag }),
     archive: async ({ sessionId }: SessionSummary, isArchived: boolean) => change(sessionId, { isArchived }),
     remove: async ({ sessionId, title, folder }: SessionSummary) => {
+      if (answers.refuses === sessionId) throw new Error("no space left");
       const id = `1-${sessionId}`;
       trash.push({ id, sessionId, title, folder, time: 1 });
       saved = saved.filter((entry) => entry.sessionId !== sessionId);
@@ -148,6 +149,35 @@ it("deletes a conversation and its process after confirmation, and undoes it", a
   const undone = await setup({ confirms: true, undoes: true });
   await undone.actions.remove("s1");
   expect(undone.titles()).toEqual(["Old title"]);
+});
+
+it.each([
+  ["saved", session],
+  ["new", undefined],
+] as const)("undoes the deletion of a %s conversation with its draft and queued messages", async (_, saved) => {
+  const { actions, conversations } = await setup({ confirms: true, undoes: true }, saved ? [saved] : []);
+  const open = saved ? conversations.openSaved(saved) : conversations.create();
+  open.draft = "typed";
+  open.attach({ id: "a", kind: "image", name: "a.png", mediaType: "image/png", size: 1 });
+  open.conversation.submit("queued");
+  await actions.remove(open.id);
+  const [again] = conversations.all.filter(({ hasDraft }) => hasDraft);
+  const { queue, attachments, status, sessionId } = again?.conversation.state ?? expect.fail();
+  expect([again?.draft, attachments.map(({ id }) => id), status, sessionId]).toEqual([
+    ...["typed", ["a"], "resting", saved?.sessionId],
+  ]);
+  expect(queue).toMatchObject([{ text: "queued", isHeld: true }]);
+});
+
+it("keeps a draft and earlier sessions where a conversation cannot be deleted", async () => {
+  const old = { ...session, sessionId: "s0" };
+  const { actions, conversations, rewound, saved } = await setup({ confirms: true, refuses: "s1" }, [session, old]);
+  rewound.note("s1", [rewindFrom("s0", 1)]);
+  const open = conversations.openSaved(session);
+  open.draft = "typed";
+  await expect(actions.remove(open.id)).rejects.toThrow("no space left");
+  expect(saved().sort()).toEqual(["s0", "s1"]);
+  expect(conversations.all.map(({ draft }) => draft).filter(Boolean)).toEqual(["typed"]);
 });
 
 it("tags, archives and pins a saved conversation, and undoes archive and pin", async () => {
