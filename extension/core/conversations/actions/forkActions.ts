@@ -1,6 +1,7 @@
 import type { Attachment } from "../../../shared/contract/composer/attachments.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import { parseMode } from "../../../shared/contract/modes.ts";
+import { joinDrafts } from "../composer/draftText.ts";
 import { readAttachments } from "../composer/readAttachments.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
@@ -90,7 +91,7 @@ export class ForkActions {
         open.draftText.held = undefined;
         return await panels.openTab(copy.id);
       }
-      if (how === "rewind" && (await rewind.cut(id, promptId))) open.submit(text, attachments);
+      if (how === "rewind" && (await rewind.cut(id, promptId)) && !open.isClosed) open.submit(text, attachments);
       else {
         this.#giveBack(open, text, attachments);
         await panels.focus(open.id);
@@ -112,9 +113,13 @@ export class ForkActions {
     return answer?.way;
   }
 
+  /** Returns a text to its composer; if the conversation was deleted meanwhile, a new one gets the text. */
   #giveBack(open: OpenConversation, text: string, attachments: readonly Attachment[]): void {
+    const { conversations, panels } = this.#options;
+    const { folder } = open.conversation.state;
+    if (open.isClosed) return void conversations.create({ draft: text, attachments, folder: folder || undefined });
     open.attach(...attachments);
-    this.#options.panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
+    panels.setDraft(open.id, joinDrafts(open.draft, text));
     open.draftText.held = undefined;
   }
 

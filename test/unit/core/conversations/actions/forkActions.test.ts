@@ -189,6 +189,20 @@ it("keeps the attachments of an edited prompt that is not loaded, and opens them
   ]);
 });
 
+it.each(["fork", "rewind", undefined] as const)(
+  "keeps an edited prompt whose conversation is deleted while its question is open: %s",
+  async (way) => {
+    const { forks, old, person, conversations } = await withOld();
+    person.askResend = async () => {
+      await conversations.remove(old.id);
+      return way && { way, isRemembered: false };
+    };
+    await forks.resend(old.id, "p2", "second, but better");
+    const left = conversations.all.map(({ draft, conversation }) => draft || conversation.state.queue[0]?.text);
+    expect(left.filter(Boolean)).toEqual(["second, but better"]);
+  },
+);
+
 it("keeps an edited prompt on disk while the question about its fork is open", async () => {
   const { forks, old, person, store, conversations } = await withOld();
   let answer = (_: ResendAnswer | undefined): void => {};
