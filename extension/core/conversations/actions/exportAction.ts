@@ -145,7 +145,7 @@ function toPart({ items, ...data }: PartData): ConversationPart {
   };
 }
 
-/** Masks all texts of data at once, since each call looks for all spellings of all secrets. */
+/** Masks all texts of data at once where it can, since each call looks for all spellings of all secrets. */
 function maskTexts<T>(data: T, mask: (text: string) => string): T {
   const json = JSON.stringify(data);
   const texts: string[] = [];
@@ -153,7 +153,8 @@ function maskTexts<T>(data: T, mask: (text: string) => string): T {
     json,
     (_, part: unknown) => void (typeof part === "string" && texts.push(part.replaceAll("\0", "\ufffd"))),
   );
-  const masked = mask(texts.join("\0")).split("\0").values();
+  const together = mask(texts.join("\0")).split("\0");
+  const masked = (together.length === texts.length ? together : texts.map(mask)).values();
   return JSON.parse(json, (_, part: unknown) => (typeof part === "string" ? masked.next().value : part));
 }
 
