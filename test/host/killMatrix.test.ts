@@ -30,6 +30,8 @@ const getWords = (name: string) => ({
 const stages = {
   async "before the first frame"(name: string, pids: readonly number[]) {
     const { cut } = getWords(name);
+    // A prompt that returns to the queue can be sent: an earlier cell has a reply to it that never ends.
+    world.scripts.delete(cut);
     // A stopped CLI reads the prompt from the pipe only when it is too late.
     for (const pid of pids) process.kill(pid, "SIGSTOP");
     await window.send(cut);
