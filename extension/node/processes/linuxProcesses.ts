@@ -55,7 +55,7 @@ export function findProcessesWith(variable: string, value: string): FoundProcess
   };
 }
 
-/** Whether the environment with which a process was started has a variable with a value. */
+/** States of a variable with a value in the environment with which a process was started. */
 type VariableState = "present" | "absent" | "gone" | "starting";
 
 /** Returns "starting" for a process that begins a program: for that moment it has neither arguments nor environment. */

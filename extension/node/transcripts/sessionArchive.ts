@@ -146,7 +146,7 @@ export class SessionArchive implements SessionStore {
     // A file that was written in its place since is never overwritten.
     if (taken.length > 0)
       throw new Error(`${taken.join(", ")} in ${place} was written since; what was deleted stays in ${kept}`);
-    // What is in a folder that never moved, that came back alone, or that was made since is authoritative. The
+    // The content of a folder that never moved, that came back alone, or that was made since is authoritative. The
     // transcript moves last, since lists see it then.
     const missing = await Promise.all(all.map((name) => listMissing(kept, place, name)));
     await moveTogether(missing.flat(), kept, place);

@@ -112,7 +112,7 @@ export function keepTaken(plan: RestorePlan): { readonly plan: RestorePlan; read
   if (found.size === 0) return { plan, taken: [] };
   const moved = plan.files.flatMap(({ path, movedFrom }) => (found.has(path) ? (movedFrom ?? []) : []));
   const choices = new Map([...found, ...moved].map((path): [string, FileChoice] => [path, "keep"]));
-  // What stays can be in the place of others.
+  // Files that stay can be in the place of others.
   const rest = keepTaken(withFileChoices(plan, choices));
   return { plan: rest.plan, taken: [...found, ...rest.taken] };
 }

@@ -7,9 +7,9 @@ import { toRelative } from "../index/paths.ts";
 const userFile = ".claude.json*";
 
 /**
- * What `claude` itself keeps in its configuration folder while it works (2.0.77 to 2.1.332, the names that a session
- * leaves behind; sign-in, caches and teams from its documentation). Documents of the user in it, such as agents and
- * hooks, are none of these.
+ * The files and folders that `claude` itself keeps in its configuration folder (2.0.77 to 2.1.332: the names that a
+ * session leaves behind; sign-in, caches and teams from its documentation). Documents of the user in it, such as agents
+ * and hooks, are none of these.
  */
 const kept = [
   userFile,
