@@ -145,17 +145,23 @@ function toPart({ items, ...data }: PartData): ConversationPart {
   };
 }
 
+/** Fields with words of the contract, by which a format decides. A value of the user can be the same word. */
+const wordFields = new Set(
+  "kind toolKind countsAs state outcome failure code by how reason scope source level status type mode".split(" "),
+);
+
+function isText(name: string, part: unknown): part is string {
+  return typeof part === "string" && !(wordFields.has(name) && /^[a-z]{1,24}$/i.test(part));
+}
+
 /** Masks all texts of data at once where it can, since each call looks for all spellings of all secrets. */
 function maskTexts<T>(data: T, mask: (text: string) => string): T {
   const json = JSON.stringify(data);
   const texts: string[] = [];
-  JSON.parse(
-    json,
-    (_, part: unknown) => void (typeof part === "string" && texts.push(part.replaceAll("\0", "\ufffd"))),
-  );
+  JSON.parse(json, (name, part: unknown) => void (isText(name, part) && texts.push(part.replaceAll("\0", "\ufffd"))));
   const together = mask(texts.join("\0")).split("\0");
   const masked = (together.length === texts.length ? together : texts.map(mask)).values();
-  return JSON.parse(json, (_, part: unknown) => (typeof part === "string" ? masked.next().value : part));
+  return JSON.parse(json, (name, part: unknown) => (isText(name, part) ? masked.next().value : part));
 }
 
 /** Reads the calls among items and, for "everything", the threads of their subagents. */

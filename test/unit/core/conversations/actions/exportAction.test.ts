@@ -121,3 +121,16 @@ it.each(exportFormats)("writes no secret of the user into an export as %s", asyn
   expect(text).not.toMatch(/S3cret|9End/);
   expect(text.split("***").length).toBeGreaterThan(5);
 });
+
+it.each(exportFormats)("keeps rows whose kind or state is a word that the user gave, as %s", async (format) => {
+  const { exports, person } = await setup({
+    saved: [session],
+    load: async () => frames,
+    secrets: ["prompt", "command", "stopped"],
+  });
+  await exports.run("s1");
+  const masked = exportText(person.exported[0] ?? expect.fail(), format);
+  const other = await setup({ saved: [session], load: async () => frames });
+  await other.exports.run("s1");
+  expect(masked).toBe(exportText(other.person.exported[0] ?? expect.fail(), format));
+});
